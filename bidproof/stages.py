@@ -1,0 +1,89 @@
+"""The stage graph: what each stage reads, which knobs it heeds and in which table it writes.
+
+Declares; runs nothing. The Dagster assets, the planner and the command line all read this one graph, and
+a test holds the Dagster graph against it. `code` is a string that is bumped with a stage's behaviour; it
+stands in the stage's own package and is looked up here by module path, so that nothing heavy is imported.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Scope = Literal["tender", "pack"]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One stage.
+
+    Args:
+        name: name of the stage and of its Dagster asset.
+        table: table in which it writes.
+        scope: partition set, `tender` or `pack`.
+        inputs: stages of which it reads the tables. A pack stage that reads a tender stage gets the
+            table of its pack's tender; a tender stage that reads a pack stage gets those of all packs.
+        params: parameter groups that change its output.
+        source: which files of the inbox it reads itself: `rfp`, `bid`, `catalog` or none.
+        code: behaviour version.
+    """
+
+    name: str
+    table: str
+    scope: Scope
+    inputs: tuple[str, ...] = ()
+    params: tuple[str, ...] = ()
+    source: Literal["", "rfp", "bid", "catalog"] = ""
+    code: str = field(default="1")
+
+
+_READING = "2"
+_CHUNKING = "1"
+_CATALOG = "1"
+
+STAGES: tuple[Stage, ...] = (
+    # The tender's side: RFP to rule catalog.
+    Stage("rfp_documents", "documents", "tender", params=("documents",), source="rfp", code=_READING),
+    Stage("rfp_pages", "pages", "tender", ("rfp_documents",), ("documents",), code=_READING),
+    Stage("rfp_blocks", "blocks", "tender", ("rfp_documents", "rfp_pages"), ("documents",), code=_READING),
+    Stage("rfp_table_cells", "table_cells", "tender", ("rfp_documents", "rfp_pages"), ("documents",), code=_READING),
+    Stage("rfp_chunks", "chunks", "tender", ("rfp_blocks", "rfp_pages"), ("chunking",), code=_CHUNKING),
+    Stage("requirements", "requirements", "tender", ("rfp_documents", "rfp_blocks"), ("catalog", "facts"), "catalog", _CATALOG),
+    Stage("catalogs", "catalogs", "tender", ("rfp_documents", "rfp_blocks", "requirements"), ("catalog",), "catalog", _CATALOG),
+    # The bidder's side: pack to findings.
+    Stage("documents", "documents", "pack", params=("documents",), source="bid", code=_READING),
+    Stage("pages", "pages", "pack", ("documents",), ("documents",), code=_READING),
+    Stage("blocks", "blocks", "pack", ("documents", "pages"), ("documents",), code=_READING),
+    Stage("table_cells", "table_cells", "pack", ("documents", "pages"), ("documents",), code=_READING),
+    Stage("chunks", "chunks", "pack", ("blocks", "pages"), ("chunking",), code=_CHUNKING),
+    Stage("facts", "facts", "pack", ("chunks",), ("facts",)),
+    Stage("tags", "tags", "pack", ("chunks", "facts"), ()),
+    Stage("lexical_index", "lexical_index", "pack", ("chunks",), ("retrieval",)),
+    Stage("dense_index", "dense_index", "pack", ("chunks",), ("dense",)),
+    Stage(
+        "candidates", "candidates", "pack",
+        ("requirements", "rfp_chunks", "chunks", "facts", "tags", "lexical_index", "dense_index"),
+        ("retrieval", "dense"),
+    ),
+    Stage("passages", "passages", "pack", ("requirements", "chunks", "facts", "candidates"), ("selection",)),
+    Stage("judgements", "judgements", "pack", ("requirements", "rfp_chunks", "chunks", "facts", "passages"), ("judging", "verification")),
+    Stage(
+        "findings", "findings", "pack",
+        ("requirements", "rfp_chunks", "documents", "pages", "blocks", "chunks", "facts", "candidates", "passages", "judgements"),
+        ("verification",),
+    ),
+    Stage("scores", "scores", "pack", ("requirements", "documents", "pages", "findings"), ("scoring",)),
+    # Back on the tender's side: all bidders together.
+    Stage("matrix_report", "reports", "tender", ("requirements", "catalogs", "documents", "candidates", "passages", "chunks", "findings", "scores")),
+)  # fmt: skip
+
+BY_NAME: dict[str, Stage] = {stage.name: stage for stage in STAGES}
+
+
+def downstream(name: str) -> tuple[str, ...]:
+    """Names of all stages that read `name`, directly or through others, in graph order."""
+    reached = {name}
+    for stage in STAGES:
+        if reached & set(stage.inputs):
+            reached.add(stage.name)
+    return tuple(stage.name for stage in STAGES if stage.name in reached and stage.name != name)

@@ -1,0 +1,363 @@
+"""Schemas of every warehouse table, with a comment on each column. Nothing is computed here.
+
+A comment reaches Parquet field metadata, DuckDB's `COMMENT ON COLUMN` and Dagster's column schema.
+Frames are cast to these schemas when they are written, so a stage that drifts fails at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import polars as pl
+import pyarrow as pa
+
+BOX = pl.Struct({"page": pl.Int32, "x0": pl.Float32, "y0": pl.Float32, "x1": pl.Float32, "y1": pl.Float32})
+LINE = pl.Struct({"start": pl.Int32, "end": pl.Int32, "x0": pl.Float32, "y0": pl.Float32, "x1": pl.Float32, "y1": pl.Float32})
+SPAN = pl.Struct({"start": pl.Int32, "end": pl.Int32, "page": pl.Int32, "block_no": pl.Int32, "block_start": pl.Int32})
+
+ColumnType = pl.DataType | type[pl.DataType]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A warehouse table: its grain in words, its key, and (type, comment) for each column."""
+
+    name: str
+    comment: str
+    key: tuple[str, ...]
+    columns: dict[str, tuple[ColumnType, str]]
+
+    @cached_property
+    def schema(self) -> pl.Schema:
+        """Polars schema, columns in order."""
+        return pl.Schema({name: kind for name, (kind, _) in self.columns.items()})
+
+    @property
+    def comments(self) -> dict[str, str]:
+        """Comment of each column."""
+        return {name: comment for name, (_, comment) in self.columns.items()}
+
+    def empty(self) -> pl.DataFrame:
+        """A frame of no rows with this table's columns."""
+        return pl.DataFrame(schema=self.schema)
+
+    def frame(self, rows: list[dict[str, object]]) -> pl.DataFrame:
+        """A frame of `rows`; a row may leave columns out, never add one.
+
+        Raises:
+            ValueError: a row has a column that the table has not.
+        """
+        extra = {name for row in rows for name in row} - set(self.columns)
+        if extra:
+            raise ValueError(f"table {self.name} has no column {', '.join(sorted(extra))}")
+        return pl.DataFrame(rows, schema=self.schema)
+
+    def conform(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """`frame` cast to the schema, columns in order.
+
+        Raises:
+            ValueError: columns are missing or unknown.
+        """
+        missing, extra = set(self.columns) - set(frame.columns), set(frame.columns) - set(self.columns)
+        if missing or extra:
+            raise ValueError(f"table {self.name}: missing columns {sorted(missing)}, unknown columns {sorted(extra)}")
+        return frame.select(list(self.columns)).cast(dict(self.schema))
+
+    def arrow(self, frame: pl.DataFrame) -> pa.Table:
+        """`frame` as an Arrow table whose fields carry the column comments."""
+        table = self.conform(frame).rechunk().to_arrow(compat_level=pl.CompatLevel.oldest())
+        fields = [f.with_metadata({"comment": self.comments[f.name]}) for f in table.schema]
+        return table.cast(pa.schema(fields, metadata={"table": self.name, "comment": self.comment}))
+
+
+_PACK: dict[str, tuple[ColumnType, str]] = {
+    "tender": (pl.String, "Tender slug"),
+    "bidder": (pl.String, "Bidder slug; empty on the tender's own side"),
+    "pack": (pl.String, "Partition key: tender slug, or tender--bidder"),
+}
+_DOC: dict[str, tuple[ColumnType, str]] = {
+    **_PACK,
+    "doc_id": (pl.String, "Document id: digest of pack, file name and content"),
+    "file_name": (pl.String, "Path of the file inside the pack's folder"),
+}
+_RULE: dict[str, tuple[ColumnType, str]] = {
+    **_PACK,
+    "rule_id": (pl.String, "Rule id, unique in its catalog"),
+    "catalog_version": (pl.String, "Content digest of the catalog that the rule belongs to"),
+}
+
+DOCUMENTS = Table("documents", "One row a file of a pack or an RFP", ("pack", "doc_id"), {
+    **_DOC,
+    "tender_name": (pl.String, "Tender as named by its folder"),
+    "bidder_name": (pl.String, "Bidder as named by its folder"),
+    "role": (pl.String, "rfp or bid"),
+    "kind": (pl.String, "pdf, docx, xlsx or other, by content"),
+    "sha256": (pl.String, "SHA-256 of the file's bytes"),
+    "size": (pl.Int64, "Bytes"),
+    "page_count": (pl.Int32, "Physical pages; 0 when the file cannot be opened"),
+    "language": (pl.String, "Main language, ISO 639-1; empty when unknown"),
+    "encrypted": (pl.Boolean, "The file asks for a password"),
+    "status": (pl.String, "ok, or unreadable with the reason in warnings"),
+    "duplicate_of": (pl.String, "doc_id of an earlier file of the pack with the same bytes"),
+    "warnings": (pl.List(pl.String), "One line each: what is wrong and the mend"),
+})
+
+PAGES = Table("pages", "One row a physical page", ("pack", "doc_id", "page"), {
+    **_DOC,
+    "page": (pl.Int32, "Physical page, from 1"),
+    "page_label": (pl.String, "Printed page label"),
+    "width": (pl.Float32, "Points"),
+    "height": (pl.Float32, "Points"),
+    "rotation": (pl.Int32, "Degrees"),
+    "status": (pl.String, "text, ocr, blank, garbled or unreadable"),
+    "coverage": (pl.Float32, "Share of the page's ink that is readable text, 0 to 1"),
+    "language": (pl.String, "ISO 639-1; empty when unknown"),
+    "chars": (pl.Int32, "Characters of text"),
+    "ruled": (pl.Boolean, "The page holds ruling lines enough for a table"),
+    "tables": (pl.Int32, "Tables found on the page"),
+    "header": (pl.String, "Running header, removed from the blocks"),
+    "footer": (pl.String, "Running footer, removed from the blocks"),
+    "note": (pl.String, "Why a page is not plain text, and the mend"),
+})
+
+BLOCKS = Table("blocks", "One row a block of a page, in reading order", ("pack", "doc_id", "page", "block_no"), {
+    **_DOC,
+    "page": (pl.Int32, "Physical page, from 1"),
+    "block_no": (pl.Int32, "Number of the block on its page, from 0"),
+    "kind": (pl.String, "heading, paragraph, list_item, table_row, caption, footnote, contents or furniture"),
+    "text": (pl.String, "Text; the cells of a table row are joined by ' | '"),
+    "x0": (pl.Float32, "Box in points, origin top left"),
+    "y0": (pl.Float32, "Box"),
+    "x1": (pl.Float32, "Box"),
+    "y1": (pl.Float32, "Box"),
+    "heading_path": (pl.String, "Headings above, outermost first, joined by ' > '; a heading includes itself"),
+    "level": (pl.Int32, "Depth of a heading, from 1; 0 for all else"),
+    "table_no": (pl.Int32, "Table of a table row, numbered in the document; -1 for all else"),
+    "row_no": (pl.Int32, "Row in that table, header rows first; -1 for all else"),
+    "is_header": (pl.Boolean, "The row is a header row of its table"),
+    "struck": (pl.Boolean, "Crossed out: never citable"),
+    "hidden": (pl.Boolean, "Not visible on the page: never citable"),
+    "lines": (pl.List(LINE), "Character ranges of `text` with the box of each line or cell"),
+})
+
+TABLE_CELLS = Table("table_cells", "One row a table cell", ("pack", "doc_id", "table_no", "row_no", "col_no"), {
+    **_DOC,
+    "page": (pl.Int32, "Physical page, from 1"),
+    "block_no": (pl.Int32, "Block of the row on that page"),
+    "table_no": (pl.Int32, "Table, numbered in the document; one table may run over pages"),
+    "row_no": (pl.Int32, "Row, from 0"),
+    "col_no": (pl.Int32, "Column, from 0"),
+    "text": (pl.String, "Text of the cell"),
+    "header_path": (pl.String, "Header cells above, joined by ' > '"),
+    "is_header": (pl.Boolean, "The cell belongs to a header row"),
+    "start": (pl.Int32, "Offset of the cell in its block's text"),
+    "x0": (pl.Float32, "Box in points, origin top left"),
+    "y0": (pl.Float32, "Box"),
+    "x1": (pl.Float32, "Box"),
+    "y1": (pl.Float32, "Box"),
+})
+
+CHUNKS = Table("chunks", "One row a chunk: the unit that is found, judged and cited", ("pack", "chunk_id"), {
+    **_DOC,
+    "chunk_id": (pl.String, "Unique in the warehouse: document id, first page, counter (ab12cd34ef:p47_c03)"),
+    "page": (pl.Int32, "First physical page"),
+    "pages": (pl.List(pl.Int32), "Physical pages that the chunk covers"),
+    "heading_path": (pl.String, "Headings above, outermost first, joined by ' > '"),
+    "section_no": (pl.String, "Number of the nearest numbered heading, e.g. 3.2"),
+    "section_title": (pl.String, "Title of the nearest heading"),
+    "kind": (pl.String, "text, list or row"),
+    "text": (pl.String, "Text; a row chunk is its header line, a line break, then the row's cells joined by ' | '"),
+    "tokens": (pl.Int32, "Tokens of the text under the chunking tokenizer"),
+    "body_start": (pl.Int32, "Offset where the text proper starts, after a repeated table header"),
+    "spans": (pl.List(SPAN), "Which slice of the text is which slice of which block: maps a quote to page and box"),
+    "language": (pl.String, "ISO 639-1; empty when unknown"),
+    "references": (pl.List(pl.String), "Sections, forms and annexes that the text refers to"),
+    "quality": (pl.Int32, "1 to 100: how fit the chunk is to stand as evidence"),
+})
+
+FACTS = Table("facts", "One row a typed fact found in a chunk", ("pack", "chunk_id", "fact_no"), {
+    **_DOC,
+    "chunk_id": (pl.String, "Chunk"),
+    "fact_no": (pl.Int32, "Number of the fact in its chunk, from 0"),
+    "page": (pl.Int32, "Physical page of the fact"),
+    "kind": (pl.String, "percent, money, days, duration, quantity, class, standard, form, date or obligation"),
+    "start": (pl.Int32, "Offset in the chunk's text"),
+    "end": (pl.Int32, "Offset in the chunk's text"),
+    "text": (pl.String, "That slice"),
+    "value": (pl.Float64, "Number, or lower end of a range"),
+    "value_max": (pl.Float64, "Upper end of a range"),
+    "unit": (pl.String, "percent, currency code, day, working_day, ..., or a counted noun"),
+    "comparator": (pl.String, ">=, <=, >, <, = or empty"),
+    "base": (pl.String, "What a percentage is of"),
+    "per": (pl.String, "Rate base, e.g. day"),
+    "code": (pl.String, "Standard or form without its edition"),
+    "edition": (pl.String, "Edition of a standard"),
+    "date": (pl.String, "ISO date with one reading"),
+    "readings": (pl.List(pl.String), "Readings of an ambiguous date"),
+    "role": (pl.String, "What the number or date is for"),
+    "conflict": (pl.Boolean, "Words and digits disagree"),
+})
+
+TAGS = Table("tags", "One row a tag of a chunk: a view of its facts", ("pack", "chunk_id", "tag"), {
+    **_DOC,
+    "chunk_id": (pl.String, "Chunk"),
+    "tag": (pl.String, "money, percent, days, bond, iso, form, date, must or table"),
+    "hits": (pl.Int32, "Facts behind the tag"),
+})
+
+CATALOGS = Table("catalogs", "One row a catalog version", ("tender", "catalog_version"), {
+    **_PACK,
+    "catalog_version": (pl.String, "Content digest of the rules"),
+    "rules": (pl.Int32, "Rules"),
+    "mandatory": (pl.Int32, "Mandatory rules"),
+    "origin": (pl.String, "file or mined"),
+    "draft": (pl.Boolean, "Mined and not yet accepted by a person"),
+    "source_name": (pl.String, "Catalog file, or the RFP that was mined"),
+    "rfp_sha256": (pl.String, "SHA-256 over the RFP's text"),
+    "rfp_files": (pl.List(pl.String), "RFP files with their SHA-256"),
+    "author": (pl.String, "Who made the catalog"),
+    "submission_date": (pl.String, "ISO date on which certificates must be valid"),
+})
+
+REQUIREMENTS = Table("requirements", "One row a rule", ("tender", "rule_id"), {
+    **_RULE,
+    "rule_no": (pl.Int32, "Order in the catalog, from 0"),
+    "area": (pl.String, "Admin, Technical, Commercial, ..."),
+    "mandatory": (pl.Boolean, "A Fail or Missing fails the gate"),
+    "text": (pl.String, "The rule"),
+    "clause_ref": (pl.String, "Where the RFP states it"),
+    "weight": (pl.Float64, "Weight in the score"),
+    "predicates": (pl.String, "Typed predicates, JSON list; all of a group, any group"),
+    "sentry_terms": (pl.List(pl.String), "Tokens that evidence must not miss"),
+    "synonyms": (pl.List(pl.String), "Other words for the same thing"),
+    "section_hints": (pl.List(pl.String), "Headings under which evidence usually stands"),
+    "submission_date": (pl.String, "ISO date on which certificates must be valid"),
+    "source_page": (pl.Int32, "RFP page that states the rule"),
+    "source_quote": (pl.String, "RFP words that state the rule"),
+    "draft": (pl.Boolean, "Mined and not yet accepted by a person"),
+})
+
+LEXICAL_INDEX = Table("lexical_index", "Parts of the BM25 index of a pack", ("pack", "name"), {
+    **_PACK,
+    "name": (pl.String, "Part of the index"),
+    "content": (pl.Binary, "Bytes of that part"),
+})
+DENSE_INDEX = Table("dense_index", "Parts of the FAISS index of a pack", ("pack", "name"), {
+    **_PACK,
+    "name": (pl.String, "Part of the index"),
+    "content": (pl.Binary, "Bytes of that part"),
+})
+
+CANDIDATES = Table("candidates", "One row a rule and chunk that some leg found", ("pack", "rule_id", "chunk_id"), {
+    **_RULE,
+    "chunk_id": (pl.String, "Chunk"),
+    "rank": (pl.Int32, "Rank by evidence score, from 1"),
+    "bm25_rank": (pl.Int32, "Rank in the lexical leg"),
+    "bm25_score": (pl.Float64, "BM25 score"),
+    "dense_rank": (pl.Int32, "Rank in the dense leg"),
+    "dense_score": (pl.Float64, "Cosine"),
+    "tag_rank": (pl.Int32, "Rank in the tag pool, by evidence"),
+    "tag_hits": (pl.List(pl.String), "Tags of the rule's pool that the chunk carries"),
+    "clause_rank": (pl.Int32, "Rank in the pool of chunks under a hinted heading"),
+    "rrf": (pl.Float64, "Fused reciprocal rank"),
+    "evidence_score": (pl.Float64, "Sum of the parts below"),
+    "score_terms": (pl.Float64, "Part: concept terms seen"),
+    "score_numbers": (pl.Float64, "Part: required numbers, standards and forms seen"),
+    "score_section": (pl.Float64, "Part: under a hinted heading"),
+    "score_table": (pl.Float64, "Part: table row for a numeric rule"),
+    "score_length": (pl.Float64, "Part: penalty for too long or too short"),
+    "score_echo": (pl.Float64, "Part: penalty for repeating the RFP"),
+    "score_rrf": (pl.Float64, "Part: fused rank, scaled"),
+    "sentry_hits": (pl.List(pl.String), "Sentry terms seen in the chunk"),
+})
+
+PASSAGES = Table("passages", "One row a passage chosen for a rule", ("pack", "rule_id", "order_no"), {
+    **_RULE,
+    "order_no": (pl.Int32, "Order of choice, from 1"),
+    "chunk_id": (pl.String, "Chunk"),
+    "why": (pl.String, "best, diverse, table guard, clause guard, sentry or escalated"),
+    "attempt": (pl.Int32, "1, or 2 after escalation"),
+    "missing_terms": (pl.List(pl.String), "Sentry terms still unseen after the whole choice"),
+})
+
+JUDGEMENTS = Table("judgements", "One row a rule and attempt", ("pack", "rule_id", "attempt"), {
+    **_RULE,
+    "attempt": (pl.Int32, "From 1"),
+    "judge": (pl.String, "predicate, llama or openai"),
+    "model": (pl.String, "Model name; the judge's code version for predicate"),
+    "prompt_sha256": (pl.String, "Digest of everything that the judge was shown"),
+    "raw_answer": (pl.String, "Answer as given"),
+    "status": (pl.String, "Pass, Partial, Fail or Missing"),
+    "rationale": (pl.String, "Why, under 80 words"),
+    "quote": (pl.String, "Evidence, verbatim, under 40 words"),
+    "chunk_id": (pl.String, "Chunk that the quote is from"),
+    "pages": (pl.List(pl.Int32), "Pages named by the judge"),
+    "risk": (pl.String, "Low, Medium or High"),
+    "needs_review": (pl.Boolean, "The judge abstains or doubts"),
+    "review_reason": (pl.String, "Why"),
+    "other_quotes": (pl.List(pl.String), "Further quotes, e.g. the other side of a contradiction"),
+    "tokens_in": (pl.Int32, "Tokens sent; 0 without a model"),
+    "tokens_out": (pl.Int32, "Tokens returned"),
+})
+
+FINDINGS = Table("findings", "One row a rule: the verdict after all checks", ("pack", "rule_id"), {
+    **_RULE,
+    "area": (pl.String, "Area of the rule"),
+    "mandatory": (pl.Boolean, "A Fail or Missing fails the gate"),
+    "status": (pl.String, "Pass, Partial, Fail or Missing"),
+    "judged_status": (pl.String, "What the judge said before the checks"),
+    "rationale": (pl.String, "Why"),
+    "quote": (pl.String, "The source's own words"),
+    "match_kind": (pl.String, "exact, typographic, dehyphenated, interleaved, elided or none"),
+    "chunk_id": (pl.String, "Chunk that holds the quote"),
+    "doc_id": (pl.String, "Document"),
+    "file_name": (pl.String, "File"),
+    "page": (pl.Int32, "Physical page of the quote"),
+    "page_label": (pl.String, "Printed label of that page"),
+    "heading_path": (pl.String, "Headings above the quote"),
+    "boxes": (pl.List(BOX), "Where the quote stands, in points, origin top left"),
+    "checks_passed": (pl.List(pl.String), "Live checks that hold"),
+    "checks_failed": (pl.List(pl.String), "Live checks that do not, with the reason"),
+    "needs_review": (pl.Boolean, "A person should look"),
+    "review_reason": (pl.String, "Why"),
+    "risk": (pl.String, "Low, Medium or High"),
+    "other_quotes": (pl.List(pl.String), "Further quotes"),
+    "absence": (pl.String, "JSON: where it was looked for, what was readable, the nearest miss"),
+    "judge": (pl.String, "Judge"),
+})
+
+SCORES = Table("scores", "One row a pack", ("pack",), {
+    **_PACK,
+    "catalog_version": (pl.String, "Catalog"),
+    "gate": (pl.String, "pass, fail or cannot decide"),
+    "gate_reasons": (pl.List(pl.String), "One line each"),
+    "technical": (pl.Float64, "Mean of 1, 0.5 and 0 over the technical rules"),
+    "technical_rules": (pl.Int32, "Technical rules"),
+    "commercial": (pl.Float64, "The same over the commercial rules"),
+    "commercial_rules": (pl.Int32, "Commercial rules"),
+    "overall": (pl.Float64, "The same over all rules, by weight"),
+    "passed": (pl.Int32, "Rules with Pass"),
+    "partial": (pl.Int32, "Rules with Partial"),
+    "failed": (pl.Int32, "Rules with Fail"),
+    "missing": (pl.Int32, "Rules with Missing"),
+    "to_review": (pl.Int32, "Rules that a person should look at"),
+    "quotes_verified": (pl.Int32, "Verdicts other than Missing whose quote is proven"),
+    "pages": (pl.Int32, "Physical pages"),
+    "pages_readable": (pl.Int32, "Pages with citable text or truly blank"),
+    "unreadable_files": (pl.List(pl.String), "Files that could not be opened"),
+})
+
+REPORTS = Table("reports", "Rendered reports of a tender", ("tender", "name"), {
+    **_PACK,
+    "name": (pl.String, "File name"),
+    "content": (pl.Binary, "Bytes"),
+})
+
+TABLES: dict[str, Table] = {
+    t.name: t
+    for t in (
+        DOCUMENTS, PAGES, BLOCKS, TABLE_CELLS, CHUNKS, FACTS, TAGS, CATALOGS, REQUIREMENTS, LEXICAL_INDEX,
+        DENSE_INDEX, CANDIDATES, PASSAGES, JUDGEMENTS, FINDINGS, SCORES, REPORTS,
+    )
+}  # fmt: skip
