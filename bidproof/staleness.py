@@ -1,0 +1,188 @@
+"""What is stale, and why: the stage graph held against the manifests and the inbox.
+
+Dagster's own staleness looks one hop up, does not see parameters and is silent for partitions, so the
+planner, the sensors, `bidproof status` and `bidproof run` all ask here. Reads manifests; writes nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from bidproof.errors import BadInputError
+from bidproof.inbox import Bid, Tender, files_digest, scan_inbox
+from bidproof.params import Params, load_params
+from bidproof.stages import STAGES, Stage
+from bidproof.store import Manifest, Warehouse, digest, fingerprint
+
+State = Literal["fresh", "missing", "stale", "downstream"]
+
+
+def tender_of(partition: str) -> str:
+    """Tender slug of a tender or pack partition key."""
+    return partition.split("--", 1)[0]
+
+
+@dataclass(frozen=True)
+class Sources:
+    """A tender as it lies in the inbox now, with the parameters that apply to it."""
+
+    tender: Tender
+    params: Params
+
+    @property
+    def packs(self) -> list[str]:
+        """Pack keys of all bids in the inbox."""
+        return [bid.pack for bid in self.tender.bids]
+
+    def bid(self, pack: str) -> Bid:
+        """The bid of a pack.
+
+        Raises:
+            BadInputError: the bidder's folder is gone.
+        """
+        for bid in self.tender.bids:
+            if bid.pack == pack:
+                return bid
+        raise BadInputError(pack, "the bidder's folder is gone from the inbox", "put it back or prune the pack")
+
+    def digest(self, stage: Stage, partition: str) -> str:
+        """Content digest of the inbox files that `stage` reads itself."""
+        if stage.source == "bid":
+            bid = self.bid(partition)
+            return digest([self.tender.name, bid.name, files_digest(bid.files)])
+        if stage.source == "rfp":
+            return digest([self.tender.name, files_digest(self.tender.rfp_files)])
+        path = self.tender.catalog_path
+        return digest([path.name, hashlib.sha256(path.read_bytes()).hexdigest()]) if path else "mined"
+
+
+def find_sources(
+    warehouse: Warehouse, tender: str, project_root: Path, overrides: Mapping[str, Any] | None = None
+) -> Sources:
+    """Where a tender's files lie, by the warehouse's own record of its inbox.
+
+    Raises:
+        BadInputError: the tender was never run, or its folder is gone.
+    """
+    root = warehouse.sources().get(tender)
+    if root is None:
+        raise BadInputError(tender, "no such tender in this warehouse", "run `bidproof run INBOX` first")
+    found = scan_inbox(Path(root), tender=tender).tenders[0]
+    return Sources(found, load_params(project_root, found.folder, overrides))
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a stage would be made from, as things stand now."""
+
+    stage: Stage
+    partition: str
+    inputs: dict[str, str]
+    params: dict[str, Any]
+
+    @property
+    def fingerprint(self) -> str:
+        """Fingerprint of the output that this recipe would give."""
+        return fingerprint(self.stage.name, self.stage.code, self.inputs, self.params)
+
+
+def known_packs(warehouse: Warehouse, tender: str) -> list[str]:
+    """Packs of a tender that have scores in the warehouse."""
+    return [p for p in warehouse.partitions("scores") if p.startswith(f"{tender}--")]
+
+
+def input_partitions(warehouse: Warehouse, stage: Stage, source: Stage, partition: str) -> list[str]:
+    """Partitions of `source` that `stage` reads for its own `partition`."""
+    if stage.scope == source.scope:
+        return [partition]
+    return [tender_of(partition)] if source.scope == "tender" else known_packs(warehouse, partition)
+
+
+def recipe(warehouse: Warehouse, stage: Stage, partition: str, sources: Sources) -> Recipe:
+    """Recipe of `stage` for `partition` from the current manifests, inbox and parameters."""
+    from bidproof.stages import BY_NAME
+
+    inputs: dict[str, str] = {}
+    for name in stage.inputs:
+        source = BY_NAME[name]
+        for key in input_partitions(warehouse, stage, source, partition):
+            manifest = warehouse.manifest(source.table, key)
+            inputs[f"{name}@{key}"] = manifest.content if manifest else ""
+    if stage.source:
+        inputs[f"files:{stage.source}"] = sources.digest(stage, partition)
+    return Recipe(stage, partition, inputs, sources.params.groups(stage.params))
+
+
+def _knobs(params: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for name, value in params.items():
+        path = f"{prefix}{name}"
+        flat.update(_knobs(value, f"{path}.") if isinstance(value, Mapping) else {path: value})
+    return flat
+
+
+def differences(manifest: Manifest, now: Recipe) -> tuple[str, ...]:
+    """Why a committed output no longer matches its recipe, one line a cause."""
+    reasons: list[str] = []
+    if manifest.code != now.stage.code:
+        reasons.append(f"code version {manifest.code} -> {now.stage.code}")
+    old, new = _knobs(manifest.params), _knobs(now.params)
+    for knob in sorted(old.keys() | new.keys()):
+        if old.get(knob) != new.get(knob):
+            reasons.append(f"{knob} {old.get(knob)} -> {new.get(knob)}")
+    for name in sorted(manifest.inputs.keys() | now.inputs.keys()):
+        if manifest.inputs.get(name) != now.inputs.get(name):
+            what = "files changed" if name.startswith("files:") else "changed"
+            what = "is new" if name not in manifest.inputs else "is gone" if name not in now.inputs else what
+            reasons.append(f"{name.removeprefix('files:')} {what}")
+    return tuple(reasons)
+
+
+@dataclass(frozen=True)
+class StageState:
+    """State of one stage for one partition.
+
+    `downstream` means that its own recipe still matches but a stage above it will run: it is computed
+    again only if that stage's output turns out different.
+    """
+
+    stage: Stage
+    partition: str
+    state: State
+    reasons: tuple[str, ...] = ()
+    manifest: Manifest | None = field(default=None, repr=False)
+
+
+def stage_states(warehouse: Warehouse, partition: str, sources: Sources, stages: Iterable[Stage] = STAGES) -> list[StageState]:
+    """State of each stage of one partition (tender or pack), in graph order."""
+    scope = "pack" if "--" in partition else "tender"
+    moving: set[str] = set()
+    states: list[StageState] = []
+    for stage in stages:
+        if stage.scope != scope:
+            continue
+        now = recipe(warehouse, stage, partition, sources)
+        manifest = warehouse.manifest(stage.table, partition)
+        above = tuple(name for name in stage.inputs if name in moving)
+        if manifest is None:
+            state: State = "missing"
+            reasons: tuple[str, ...] = ("never computed",)
+        elif manifest.fingerprint != now.fingerprint:
+            state, reasons = "stale", differences(manifest, now)
+        elif above:
+            state, reasons = "downstream", tuple(f"{name} will run" for name in above)
+        else:
+            state, reasons = "fresh", ()
+        if state != "fresh":
+            moving.add(stage.name)
+        states.append(StageState(stage, partition, state, reasons, manifest))
+    return states
+
+
+def stale_stages(warehouse: Warehouse, partition: str, sources: Sources) -> list[StageState]:
+    """Stages of a partition that a run would touch, in graph order."""
+    return [state for state in stage_states(warehouse, partition, sources) if state.state != "fresh"]
