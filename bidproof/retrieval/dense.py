@@ -1,0 +1,125 @@
+"""The dense leg: a FAISS index over chunk vectors, and search in it.
+
+Holds building, storing and searching. Must not hold models (`embedding`) or fusion. Flat inner product: at
+3,000 chunks a query takes 0.1 ms and nothing is lost, so an approximate index would only add doubt.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from bidproof.params import DenseParams
+from bidproof.retrieval.embedding import Cache, Embedder, Vectors, encode_documents
+from bidproof.retrieval.lexical import Hit, in_order, index_rows, ranked
+from bidproof.tables import DENSE_INDEX
+
+DISABLED = "disabled"
+
+
+def build_dense_index(chunks: pl.DataFrame, embedder: Embedder | None, params: DenseParams, cache: Cache | None = None) -> pl.DataFrame:
+    """Vectors of `chunks` as rows of `tables.DENSE_INDEX`; one `disabled` row when the leg is off.
+
+    `meta` names the model and lists the chunks that it could not read to the end and the languages that it
+    was not trained for: both are checks of the pipeline, since a model says nothing of either.
+    """
+    ordered = in_order(chunks)
+    if embedder is None or not params.enabled:
+        return index_rows(DENSE_INDEX.schema, ordered, {DISABLED: b"{}"})
+    import faiss
+
+    texts = [embedding_text(title, text) for title, text in zip(ordered["section_title"], ordered["text"], strict=True)]
+    counts = embedder.token_counts(texts)
+    # A title that would push the text itself over the limit is left out: the text is what is judged.
+    texts = [text if count <= embedder.max_tokens else plain or "" for text, count, plain in zip(texts, counts, ordered["text"], strict=True)]
+    counts = embedder.token_counts(texts)
+    by_document = ordered.select("doc_id", pl.Series("embedded", texts, dtype=pl.String)).group_by("doc_id", maintain_order=True)
+    vectors = encode_documents([group["embedded"].to_list() for _, group in by_document], embedder, cache)
+    index = faiss.IndexFlatIP(embedder.dimensions)
+    index.add(vectors)
+    meta = {
+        "format": 1, "model": embedder.name, "fingerprint": embedder.fingerprint, "dimensions": embedder.dimensions,
+        "max_tokens": embedder.max_tokens, "uncovered": _uncovered(ordered, embedder),
+        "over_limit": [one for one, count in zip(ordered["chunk_id"], counts, strict=True) if count > embedder.max_tokens],
+    }  # fmt: skip
+    parts = {
+        "chunk_ids": json.dumps(ordered["chunk_id"].to_list(), ensure_ascii=False).encode(),
+        "faiss": faiss.serialize_index(index).tobytes(),
+        "meta": json.dumps(meta, ensure_ascii=False, sort_keys=True).encode(),
+    }
+    return index_rows(DENSE_INDEX.schema, ordered, parts)
+
+
+def embedding_text(title: str | None, text: str | None) -> str:
+    """What is embedded of a chunk: the title of its section, then its text."""
+    return f"{title}\n{text}" if title and not (text or "").startswith(title) else text or ""
+
+
+def _uncovered(chunks: pl.DataFrame, embedder: Embedder) -> dict[str, int]:
+    if not embedder.languages:
+        return {}
+    known = chunks.filter((pl.col("language") != "") & ~pl.col("language").is_in(list(embedder.languages)))
+    return dict(sorted(known["language"].value_counts().iter_rows()))
+
+
+class DenseIndex:
+    """A vector index in memory; falsy when the leg is off, and then every search finds nothing."""
+
+    def __init__(self, chunk_ids: list[str], index: Any, meta: dict[str, Any]) -> None:
+        self.chunk_ids = chunk_ids
+        self.meta = meta
+        self._index = index
+
+    @classmethod
+    def from_table(cls, frame: pl.DataFrame) -> DenseIndex:
+        """The index stored in rows of `tables.DENSE_INDEX`.
+
+        Raises:
+            ValueError: the rows are of another format.
+        """
+        parts = dict(zip(frame["name"], frame["content"], strict=True))
+        if not parts or DISABLED in parts:
+            return cls([], None, {})
+        meta = json.loads(parts["meta"])
+        if meta.get("format") != 1:
+            raise ValueError(f"dense index of format {meta.get('format')}, expected 1: build it again")
+        import faiss
+
+        return cls(json.loads(parts["chunk_ids"]), faiss.deserialize_index(np.frombuffer(parts["faiss"], dtype=np.uint8)), meta)
+
+    def __bool__(self) -> bool:
+        return self._index is not None and bool(self.chunk_ids)
+
+    @property
+    def over_limit(self) -> list[str]:
+        """Chunks whose end the model never read."""
+        return list(self.meta.get("over_limit", []))
+
+    @property
+    def uncovered(self) -> dict[str, int]:
+        """Chunks by language for which the model was not trained."""
+        return dict(self.meta.get("uncovered", {}))
+
+    def search(self, vectors: Vectors | None, top: int) -> list[list[Hit]]:
+        """The best `top` chunks for each query vector by cosine; empty lists when the leg is off.
+
+        Each query is searched alone: in a batch the last bits of a score depend on the batch.
+
+        Raises:
+            ValueError: the vectors are of another length, so of another model.
+        """
+        if vectors is None or not self:
+            return [[] for _ in range(0 if vectors is None else len(vectors))]
+        if vectors.shape[1] != self._index.d:
+            raise ValueError(f"query vectors of {vectors.shape[1]} dimensions against an index of {self._index.d}: use one model for both")
+        return [self._search_one(vectors[place : place + 1], top) for place in range(len(vectors))]
+
+    def _search_one(self, vector: Vectors, top: int) -> list[Hit]:
+        wanted = len(self.chunk_ids)
+        scores, places = self._index.search(np.ascontiguousarray(vector, dtype=np.float32), wanted)
+        by_place = np.full(wanted, -2.0)
+        by_place[places[0]] = scores[0]
+        return ranked(self.chunk_ids, by_place, top, floor=-1.5)

@@ -1,0 +1,251 @@
+"""Text to vectors: which models there are, how texts are batched, and what is kept between runs.
+
+Holds the embedder protocol, its two providers and the batch cache. Must not hold the forward pass of the
+packaged model (`minilm`) or the search among vectors (`dense`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from bidproof.errors import BadInputError
+from bidproof.params import DenseParams
+from bidproof.retrieval.minilm import DIMENSIONS, MAX_TOKENS, WEIGHTS_SHA256, MiniLM, cpu_has_bf16
+
+Vectors = npt.NDArray[np.float32]
+Role = Literal["passage", "query"]
+
+# Texts encoded and cached together. Small enough that a killed run loses a second, large enough that sorting
+# by length inside it fills batches evenly.
+WINDOW = 64
+
+
+class Embedder(Protocol):
+    """A sentence encoder. Vectors have unit length, so that an inner product is a cosine."""
+
+    @property
+    def name(self) -> str:
+        """Model name for people."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Everything that changes a vector: model, digest of its files, precision, batch size."""
+
+    @property
+    def dimensions(self) -> int:
+        """Length of a vector."""
+
+    @property
+    def max_tokens(self) -> int:
+        """Tokens that the model reads; it drops the rest silently."""
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """ISO 639-1 languages that the model was trained for; empty when it says none."""
+
+    def encode(self, texts: Sequence[str], role: Role = "passage") -> Vectors:
+        """Vectors of `texts`, one row each."""
+
+    def token_counts(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each text, special ones included, before any cut."""
+
+
+class Cache(Protocol):
+    """Bytes kept between runs under a key that names their content."""
+
+    def get(self, key: str) -> bytes | None:
+        """The bytes put under `key`, if any."""
+
+    def put(self, key: str, content: bytes) -> None:
+        """Keep `content` under `key`."""
+
+
+class PackagedMiniLM:
+    """all-MiniLM-L6-v2 from PyPI: English, offline, 384 dimensions, loaded at the first use."""
+
+    name = "all-MiniLM-L6-v2"
+    dimensions = DIMENSIONS
+    max_tokens = MAX_TOKENS
+    languages = frozenset({"en"})
+
+    def __init__(self, precision: Literal["auto", "fp32", "bf16"] = "auto", batch_size: int = 8) -> None:
+        self._asked, self._batch_size = precision, batch_size
+        self._model: MiniLM | None = None
+
+    @property
+    def precision(self) -> str:
+        """`bf16` or `fp32`: `auto` is settled by the CPU."""
+        return ("bf16" if cpu_has_bf16() else "fp32") if self._asked == "auto" else self._asked
+
+    @property
+    def fingerprint(self) -> str:
+        """Model, digest, precision and batch size."""
+        return f"{self.name}:{WEIGHTS_SHA256}:{self.precision}:{self._batch_size}"
+
+    @property
+    def _loaded(self) -> MiniLM:
+        if self._model is None:
+            self._model = MiniLM(bf16=self.precision == "bf16")
+        return self._model
+
+    def encode(self, texts: Sequence[str], role: Role = "passage") -> Vectors:
+        """Unit vectors; passages in batches of like length, queries one by one.
+
+        A query's vector must not depend on which other rules the catalog holds, and padding to a longer
+        neighbour moves its last bits.
+        """
+        found = np.zeros((len(texts), self.dimensions), dtype=np.float32)
+        if not texts:
+            return found
+        ids = self._loaded.token_ids(texts)
+        order = sorted(range(len(ids)), key=lambda place: (len(ids[place]), place))
+        size = 1 if role == "query" else self._batch_size
+        for start in range(0, len(order), size):
+            batch = order[start : start + size]
+            found[batch] = self._loaded.vectors([ids[place] for place in batch])
+        return found
+
+    def token_counts(self, texts: Sequence[str]) -> list[int]:
+        """Word pieces of each text."""
+        return [len(ids) for ids in self._loaded.token_ids(texts)] if texts else []
+
+
+class HubModel:
+    """Any sentence-transformers model by local path or hub name, e.g. intfloat/multilingual-e5-small."""
+
+    languages: frozenset[str] = frozenset()
+
+    def __init__(self, path_or_name: str, precision: Literal["auto", "fp32", "bf16"] = "auto", batch_size: int = 8) -> None:
+        self.name = path_or_name
+        self._batch_size = batch_size
+        self._precision = "bf16" if precision == "bf16" else "fp32"
+        self._model: Any = None
+        self._digest = ""
+
+    @property
+    def _loaded(self) -> Any:
+        if self._model is None:
+            import torch
+            from sentence_transformers import SentenceTransformer
+
+            try:
+                model = SentenceTransformer(self.name, device="cpu")
+            except (OSError, ValueError) as error:
+                reason = " ".join(str(error).split())[:200]
+                raise BadInputError(
+                    f"dense.model={self.name}", f"cannot be loaded ({reason})", "name a folder or a reachable hub model, or dense.model=packaged"
+                ) from None
+            self._model = model.to(torch.bfloat16) if self._precision == "bf16" else model
+        return self._model
+
+    @property
+    def dimensions(self) -> int:
+        """Length of a vector."""
+        return int(self._loaded.get_embedding_dimension())
+
+    @property
+    def max_tokens(self) -> int:
+        """Tokens that the model reads."""
+        return int(self._loaded.max_seq_length or 512)
+
+    @property
+    def fingerprint(self) -> str:
+        """Name, digest of the files (or the hub's commit), precision and batch size."""
+        folder = Path(self.name)
+        if not self._digest:
+            self._digest = _files_digest(folder) if folder.is_dir() else _commit(self._loaded)
+        return f"{folder.name if folder.is_dir() else self.name}:{self._digest}:{self._precision}:{self._batch_size}"
+
+    def encode(self, texts: Sequence[str], role: Role = "passage") -> Vectors:
+        """Unit vectors, with the prefix that the model was trained with; queries one by one."""
+        if not texts:
+            return np.zeros((0, self.dimensions), dtype=np.float32)
+        prefixed = [prefix_of(self.name, role) + text for text in texts]
+        encode = self._loaded.encode_query if role == "query" else self._loaded.encode_document
+        size = 1 if role == "query" else self._batch_size
+        found = encode(prefixed, batch_size=size, normalize_embeddings=True, show_progress_bar=False, convert_to_numpy=True)
+        return np.asarray(found, dtype=np.float32)
+
+    def token_counts(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each text with its prefix."""
+        prefix = prefix_of(self.name, "passage")
+        tokenizer = self._loaded.tokenizer
+        return [len(tokenizer(prefix + text, truncation=False, verbose=False)["input_ids"]) for text in texts]
+
+
+def prefix_of(name: str, role: Role) -> str:
+    """Prefix that the E5 family needs and its files do not state; other models state their own prompts."""
+    family = Path(name).name.lower().replace("_", "-").split("-")
+    return f"{role}: " if "e5" in family and "instruct" not in family else ""
+
+
+def _files_digest(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in {".safetensors", ".bin", ".json", ".txt", ".model"} and path.is_file():
+            digest.update(f"{path.relative_to(folder).as_posix()}\0{path.stat().st_size}\0".encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _commit(model: Any) -> str:
+    return str(getattr(getattr(model[0].auto_model, "config", None), "_commit_hash", "") or "unknown")
+
+
+def make_embedder(params: DenseParams) -> Embedder | None:
+    """The embedder that the parameters name; none when the dense leg is off. Loads nothing yet."""
+    if not params.enabled:
+        return None
+    if params.model == "packaged":
+        return PackagedMiniLM(params.precision, params.batch_size)
+    return HubModel(params.model, params.precision, params.batch_size)
+
+
+def encode_documents(documents: Sequence[Sequence[str]], embedder: Embedder, cache: Cache | None) -> Vectors:
+    """Vectors of all texts of all documents, in order.
+
+    The unit of work is a window of a document's own consecutive texts, so that the bytes of a vector depend
+    neither on the other documents of the pack nor on where an earlier run was stopped.
+    """
+    blocks = [_window(texts, embedder, cache) for texts in _windows(documents)]
+    return np.concatenate(blocks) if blocks else np.zeros((0, embedder.dimensions), dtype=np.float32)
+
+
+def _windows(documents: Sequence[Sequence[str]]) -> Iterator[Sequence[str]]:
+    for texts in documents:
+        for start in range(0, len(texts), WINDOW):
+            yield texts[start : start + WINDOW]
+
+
+def _window(texts: Sequence[str], embedder: Embedder, cache: Cache | None) -> Vectors:
+    if cache is None:
+        return embedder.encode(texts)
+    named = json.dumps([embedder.fingerprint, *texts], ensure_ascii=False, separators=(",", ":"))
+    key = f"embeddings/{hashlib.sha256(named.encode('utf-8', 'surrogatepass')).hexdigest()}"
+    kept = _restored(cache.get(key), len(texts), embedder.dimensions)
+    if kept is not None:
+        return kept
+    vectors = embedder.encode(texts)
+    buffer = io.BytesIO()
+    np.save(buffer, vectors, allow_pickle=False)
+    cache.put(key, buffer.getvalue())
+    return vectors
+
+
+def _restored(content: bytes | None, rows: int, dimensions: int) -> Vectors | None:
+    """Cached vectors, or none when the entry is absent or was cut short by a kill."""
+    if content is None:
+        return None
+    try:
+        vectors = np.load(io.BytesIO(content), allow_pickle=False)
+    except (ValueError, EOFError):
+        return None
+    return vectors if vectors.shape == (rows, dimensions) and vectors.dtype == np.float32 else None

@@ -1,0 +1,167 @@
+"""The lexical leg: a BM25 index over chunks with their headings, and search in it.
+
+Holds building, storing and searching. Must not hold what a term is (`analysis`) or what a rule asks for
+(`query`). Stored as NumPy arrays and JSON, never as pickles, so that a table read from anywhere runs no code.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from bidproof.params import RetrievalParams
+from bidproof.retrieval.analysis import DEFAULT_LANGUAGE, analyzer, query_terms
+from bidproof.tables import LEXICAL_INDEX
+
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
+BoolArray = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A chunk found by one leg, with its rank there, from 1, and its score there."""
+
+    chunk_id: str
+    rank: int
+    score: float
+
+
+def in_order(chunks: pl.DataFrame) -> pl.DataFrame:
+    """`chunks` in the one order that every index uses, whatever order they came in."""
+    return chunks.sort("doc_id", "page", "chunk_id")
+
+
+def ranked(chunk_ids: Sequence[str], scores: FloatArray, top: int, floor: float = 0.0) -> list[Hit]:
+    """The best `top` chunks that score above `floor`; equal scores stand in the order of their ids."""
+    places = best_places(scores, scores > floor, top, np.argsort(np.argsort(np.asarray(chunk_ids, dtype=object))))
+    return [Hit(chunk_ids[place], rank, float(scores[place])) for rank, place in enumerate(places, start=1)]
+
+
+def best_places(scores: FloatArray, allowed: BoolArray, top: int, id_order: IntArray) -> list[int]:
+    """Positions of the best `top` allowed scores, ties by `id_order` (rank of each id among the ids)."""
+    places = np.flatnonzero(allowed)
+    order = np.lexsort((id_order[places], -np.round(scores[places], 6)))
+    return [int(place) for place in places[order[:top]]]
+
+
+def build_lexical_index(chunks: pl.DataFrame, params: RetrievalParams) -> pl.DataFrame:
+    """BM25 index of `chunks` as rows of `tables.LEXICAL_INDEX`, the same bytes for the same chunks.
+
+    Headings are indexed with the text: a row that says `Compliant` means nothing without its section.
+    """
+    ordered = in_order(chunks)
+    languages = [language or DEFAULT_LANGUAGE for language in ordered["language"].to_list()]
+    documents = [
+        analyzer(language).terms(f"{heading or ''}\n{text or ''}")
+        for language, heading, text in zip(languages, ordered["heading_path"], ordered["text"], strict=True)
+    ]
+    vocabulary = sorted({term for terms in documents for term in terms})
+    data, indices, indptr = _bm25_columns(documents, vocabulary, params)
+    parts = {
+        "chunk_ids": _json(ordered["chunk_id"].to_list()),
+        "data": _npy(data),
+        "indices": _npy(indices),
+        "indptr": _npy(indptr),
+        "meta": _json({"format": 1, "b": params.b, "k1": params.k1, "languages": sorted(set(languages))}),
+        "vocabulary": _json(vocabulary),
+    }
+    return index_rows(LEXICAL_INDEX.schema, ordered, parts)
+
+
+def index_rows(schema: pl.Schema, chunks: pl.DataFrame, parts: Mapping[str, bytes]) -> pl.DataFrame:
+    """Index parts as rows in order of name, with the pack that the chunks belong to."""
+    pack = {name: chunks[name][0] if chunks.height else "" for name in ("tender", "bidder", "pack")}
+    return pl.DataFrame([{**pack, "name": name, "content": parts[name]} for name in sorted(parts)], schema=schema)
+
+
+def _bm25_columns(
+    documents: list[list[str]], vocabulary: list[str], params: RetrievalParams
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int32], IntArray]:
+    if not vocabulary:
+        return np.zeros(0, np.float32), np.zeros(0, np.int32), np.zeros(1, np.int64)
+    import bm25s
+
+    number = {term: place for place, term in enumerate(vocabulary)}
+    model = bm25s.BM25(method="lucene", k1=params.k1, b=params.b, backend="numpy", csc_backend="numpy")
+    model.index(([[number[term] for term in terms] for terms in documents], number), create_empty_token=False, show_progress=False)
+    scores = model.scores
+    return (
+        np.asarray(scores["data"], np.float32),
+        np.asarray(scores["indices"], np.int32),
+        np.asarray(scores["indptr"], np.int64),
+    )
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _npy(array: npt.NDArray[np.generic]) -> bytes:
+    buffer = io.BytesIO()
+    np.save(buffer, array, allow_pickle=False)
+    return buffer.getvalue()
+
+
+class LexicalIndex:
+    """A BM25 index in memory. Position `i` of every array is chunk `chunk_ids[i]`."""
+
+    def __init__(
+        self, chunk_ids: list[str], vocabulary: list[str], languages: tuple[str, ...],
+        data: npt.NDArray[np.float32], indices: npt.NDArray[np.int32], indptr: IntArray,
+    ) -> None:  # fmt: skip
+        self.chunk_ids = chunk_ids
+        self.languages = languages
+        self._number = {term: place for place, term in enumerate(vocabulary)}
+        self._data, self._indices, self._indptr = data, indices, indptr
+
+    @classmethod
+    def from_table(cls, frame: pl.DataFrame) -> LexicalIndex:
+        """The index stored in rows of `tables.LEXICAL_INDEX`; no rows give an empty index.
+
+        Raises:
+            ValueError: the rows are of another format.
+        """
+        parts = dict(zip(frame["name"], frame["content"], strict=True))
+        if not parts:
+            return cls([], [], (), np.zeros(0, np.float32), np.zeros(0, np.int32), np.zeros(1, np.int64))
+        meta = json.loads(parts["meta"])
+        if meta.get("format") != 1:
+            raise ValueError(f"lexical index of format {meta.get('format')}, expected 1: build it again")
+        arrays = [np.load(io.BytesIO(parts[name]), allow_pickle=False) for name in ("data", "indices", "indptr")]
+        return cls(json.loads(parts["chunk_ids"]), json.loads(parts["vocabulary"]), tuple(meta["languages"]), *arrays)
+
+    def terms(self, text: str) -> list[str]:
+        """Terms of a query text under the rules of the languages in the index."""
+        return query_terms(text, self.languages)
+
+    def postings(self, term: str) -> npt.NDArray[np.int32]:
+        """Positions of the chunks that hold a term."""
+        place = self._number.get(term)
+        return self._indices[:0] if place is None else self._indices[self._indptr[place] : self._indptr[place + 1]]
+
+    def rarity(self, term: str) -> float:
+        """Inverse document frequency of a term, Lucene's form; highest for a term in no chunk."""
+        hits = len(self.postings(term))
+        return float(np.log(1 + (len(self.chunk_ids) - hits + 0.5) / (hits + 0.5)))
+
+    def scores(self, weights: Mapping[str, float]) -> FloatArray:
+        """BM25 score of every chunk for weighted terms."""
+        total = np.zeros(len(self.chunk_ids))
+        for term in sorted(weights):
+            place = self._number.get(term)
+            if place is not None:
+                part = slice(self._indptr[place], self._indptr[place + 1])
+                total[self._indices[part]] += weights[term] * self._data[part].astype(np.float64)
+        return total
+
+    def search(self, query: Sequence[str] | str, top: int) -> list[Hit]:
+        """The best `top` chunks for a text or for several terms or phrases; none that shares no term."""
+        text = query if isinstance(query, str) else " ; ".join(query)
+        return ranked(self.chunk_ids, self.scores(dict.fromkeys(self.terms(text), 1.0)), top)
