@@ -1,0 +1,96 @@
+"""The mandatory gate of one bidder: pass, fail, or cannot decide.
+
+Belongs here: which troubles close the gate and when unread pages forbid a decision. Does not belong here:
+points (`scores`), how a verdict came about (`bidproof.verification`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from bidproof.records import Gate, Status
+
+READABLE = frozenset({"text", "ocr", "blank"})
+_TITLE_CHARS = 60
+
+
+def _title(text: str) -> str:
+    """The rule's text, short enough for one line."""
+    words = " ".join(text.split())
+    return words if len(words) <= _TITLE_CHARS else words[: words.rfind(" ", 0, _TITLE_CHARS)] + "…"
+
+
+def page_runs(pages: Iterable[int]) -> str:
+    """Page numbers as runs, e.g. '3-5, 9'."""
+    runs: list[list[int]] = []
+    for page in sorted(set(pages)):
+        if runs and page == runs[-1][1] + 1:
+            runs[-1][1] = page
+        else:
+            runs.append([page, page])
+    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
+
+
+def _where(finding: Mapping[str, Any]) -> str:
+    if not finding.get("page"):
+        return ""
+    label = finding.get("page_label") or ""
+    physical = finding["page"]
+    return f"p. {physical}" if label in ("", str(physical)) else f"p. {label} (PDF {physical})"
+
+
+def _reason(rule: Mapping[str, Any], finding: Mapping[str, Any] | None) -> str:
+    head = f"{rule['rule_id']} {_title(rule['text'])}: "
+    if finding is None:
+        return head + "absent — no verdict was reached"
+    detail = " ".join((finding.get("rationale") or "").split())
+    where = _where(finding)
+    said = ", ".join(part.rstrip(".") for part in (detail, where) if part)
+    return head + finding["status"] + (f" — {said}" if said else "")
+
+
+def could_stand_unread(finding: Mapping[str, Any], unread: bool) -> bool:
+    """The answer to a Missing rule may stand on a page or in a file that nobody could read.
+
+    The absence certificate says so when there is one; without one any unread page may hold the answer.
+    """
+    certificate = json.loads(finding.get("absence") or "null")
+    if isinstance(certificate, dict) and "could_stand_unread" in certificate:
+        return bool(certificate["could_stand_unread"])
+    return unread
+
+
+def decide_gate(
+    rules: Iterable[Mapping[str, Any]], findings: Mapping[str, Mapping[str, Any]], unread: Iterable[str]
+) -> tuple[Gate, list[str]]:
+    """The gate and its reasons, one line each, in catalog order.
+
+    Any mandatory rule that is Fail, Missing or absent fails the gate; it cannot be decided when all that
+    stands against the bidder are Missing rules whose answer may stand on unread pages.
+
+    Args:
+        rules: rows of `requirements`.
+        findings: rows of `findings` by rule id.
+        unread: one line for each file or run of pages that could not be read.
+    """
+    unread_lines = list(unread)
+    reasons: list[str] = []
+    certain = False
+    for rule in rules:
+        if not rule["mandatory"]:
+            continue
+        finding = findings.get(rule["rule_id"])
+        if finding is not None and finding["status"] not in (Status.FAIL, Status.MISSING):
+            continue
+        reasons.append(_reason(rule, finding))
+        if finding is None or finding["status"] == Status.FAIL:
+            certain = True
+        elif not could_stand_unread(finding, bool(unread_lines)):
+            certain = True
+    if not reasons:
+        return Gate.PASS, []
+    if certain:
+        return Gate.FAIL, reasons
+    return Gate.CANNOT_DECIDE, reasons + [f"Unread: {line}" for line in unread_lines]
