@@ -199,13 +199,19 @@ class Warehouse:
             WarehouseError: a manifest points at a file that is gone.
         """
         manifest = self.manifest(table, partition)
-        if manifest is None:
-            return TABLES[table].empty()
-        path = self.data_path(table, partition, manifest.fingerprint)
+        return self.rows_of(manifest) if manifest is not None else TABLES[table].empty()
+
+    def rows_of(self, manifest: Manifest) -> pl.DataFrame:
+        """Rows that a manifest points at, committed or not.
+
+        Raises:
+            WarehouseError: the file is gone.
+        """
+        path = self.data_path(manifest.table, manifest.partition, manifest.fingerprint)
         raw = self._get(path)
         if raw is None:
-            raise WarehouseError(f"{path}: the manifest points at a file that is gone; run again to rebuild it")
-        return TABLES[table].conform(pl.read_parquet(io.BytesIO(raw)))
+            raise WarehouseError(f"{path}: the manifest points at a file that is gone; run `bidproof run` to rebuild it")
+        return TABLES[manifest.table].conform(pl.read_parquet(io.BytesIO(raw)))
 
     def read_many(self, table: str, partitions: Iterable[str]) -> pl.DataFrame:
         """Current rows of several partitions, one below the other in the order given."""

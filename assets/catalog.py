@@ -1,0 +1,38 @@
+"""The rule catalog of a tender: from its catalog file, or mined from the RFP as a draft."""
+
+from __future__ import annotations
+
+from assets.stage import Check, StageOutput, StageRun, stage_assets
+from bidproof.catalog import build_catalog, catalogs_table
+from bidproof.store import CheckRecord
+
+
+@stage_assets(
+    "requirements", group="catalog", kinds={"yaml", "parquet"},
+    checks=(Check("has_rules", "The catalog holds at least one rule", blocking=True),),
+)  # fmt: skip
+def requirements(run: StageRun) -> StageOutput:
+    """The rules with their typed predicates, sentry terms, synonyms and section hints."""
+    frame = build_catalog(
+        run.sources.tender.catalog_path, run["rfp_documents"], run["rfp_blocks"], run.params.catalog, tender=run.tender
+    )
+    metrics = {"rules": frame.height, "mandatory": int(frame["mandatory"].sum() or 0), "areas": frame["area"].n_unique()}
+    message = f"{frame.height} rules" if frame.height else "no rules: name some in catalog.yaml or give an RFP that states obligations"
+    return StageOutput(frame, metrics, [CheckRecord("has_rules", frame.height > 0, message, blocking=True)])
+
+
+@stage_assets(
+    "catalogs", group="catalog", kinds={"parquet"},
+    checks=(Check("accepted", "A person has accepted the catalog; a mined one is a draft until then"),),
+)  # fmt: skip
+def catalogs(run: StageRun) -> StageOutput:
+    """The catalog's version: content digest, RFP hash, origin and author."""
+    frame = catalogs_table(
+        run["requirements"], run["rfp_documents"], run["rfp_blocks"], run.sources.tender.catalog_path, tender=run.tender
+    )
+    draft = bool(frame["draft"].any())
+    message = "draft mined from the RFP" if draft else "from a catalog file"
+    return StageOutput(frame, {"draft": int(draft)}, [CheckRecord("accepted", not draft, message, severity="WARN")])
+
+
+ASSETS = [*requirements, *catalogs]

@@ -1,0 +1,105 @@
+"""Files to pages, blocks and table cells. Parsing is cached by file content: a file in two packs is read once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import polars as pl
+
+from assets.stage import Check, StageOutput, StageRun, stage_assets
+from bidproof.documents import (
+    ParsedFile,
+    blocks_table,
+    inspect_files,
+    pages_table,
+    parse_file,
+    parse_key,
+    table_cells_table,
+)
+from bidproof.inbox import SourceFile
+from bidproof.store import CheckRecord
+
+
+def _files(run: StageRun) -> tuple[list[SourceFile], str, str]:
+    """Files of this partition with the tender's and the bidder's names."""
+    tender = run.sources.tender
+    if run.stage.scope == "tender":
+        return list(tender.rfp_files), tender.name, ""
+    bid = run.sources.bid(run.partition)
+    return list(bid.files), tender.name, bid.name
+
+
+@stage_assets(
+    "rfp_documents", "documents", group="reading", kinds={"pymupdf", "parquet"},
+    checks=(Check("files_open", "Every file can be opened; each that cannot is a row with the reason"),),
+)  # fmt: skip
+def inventory(run: StageRun) -> StageOutput:
+    """Every file of the folder with its hash, kind, page count and what is wrong with it."""
+    files, tender_name, bidder_name = _files(run)
+    frame = inspect_files(
+        files, pack=run.partition, tender=run.tender, bidder=run.bidder, tender_name=tender_name,
+        bidder_name=bidder_name, role="bid" if run.bidder else "rfp", params=run.params.documents,
+    )  # fmt: skip
+    bad = [w for row in frame.filter(pl.col("status") != "ok")["warnings"].to_list() for w in row[:1]]
+    message = "; ".join(bad) or f"all {frame.height} files open"
+    metrics = {"files": frame.height, "unreadable_files": len(bad), "page_count": int(frame["page_count"].sum())}
+    return StageOutput(frame, metrics, [CheckRecord("files_open", not bad, message)])
+
+
+def _parsed(run: StageRun) -> Mapping[str, ParsedFile]:
+    """Parsed files by document id, from the cache where the same content was read before."""
+    files, cache = {file.file_name: file for file in _files(run)[0]}, run.cache("parsed")
+    parsed: dict[str, ParsedFile] = {}
+    readable = run["documents"].filter(pl.col("status") == "ok")
+    total, before = int(readable["page_count"].sum()), 0
+    for row in readable.sort("file_name").iter_rows(named=True):
+        key = parse_key(row["sha256"], run.params.documents)
+        content = cache.get(key)
+        if content is None:
+            source = files[row["file_name"]].path
+
+            def tell(done: int, _: int, before: int = before) -> None:
+                run.step(before + done, total)
+
+            file = parse_file(source, run.params.documents, workers=run.params.documents.workers, progress=tell)
+            cache.put(key, file.to_bytes())
+        else:
+            file = ParsedFile.from_bytes(content)
+        parsed[row["doc_id"]] = file
+        before += row["page_count"]
+        run.step(before, total)
+    return parsed
+
+
+@stage_assets(
+    "rfp_pages", "pages", group="reading", kinds={"pymupdf", "tesseract", "parquet"},
+    checks=(Check("coverage", "Every page is readable or truly blank; the list names those that are not"),),
+)  # fmt: skip
+def pages(run: StageRun) -> StageOutput:
+    """Every physical page with its printed label, how its text was had, and why not where it was not."""
+    frame = pages_table(run["documents"], _parsed(run))
+    lost = frame.filter(pl.col("status").is_in(["garbled", "unreadable"]))
+    named = [f"{name} p. {page}" for name, page in lost.select("file_name", "page").iter_rows()]
+    share = 1 - lost.height / max(1, frame.height)
+    message = f"{share:.1%} of {frame.height} pages readable" + (f"; not: {', '.join(named)}" if named else "")
+    counts = {f"pages_{status}": n for status, n in frame["status"].value_counts(sort=True).iter_rows()}
+    metrics = {"pages": frame.height, "coverage": round(share, 4), "tables": int(frame["tables"].sum() or 0), **counts}
+    return StageOutput(frame, metrics, [CheckRecord("coverage", not named, message)])
+
+
+@stage_assets("rfp_blocks", "blocks", group="reading", kinds={"pymupdf", "camelot", "parquet"})
+def blocks(run: StageRun) -> StageOutput:
+    """Paragraphs, headings, list items and table rows in reading order, each with its box and heading path."""
+    frame = blocks_table(run["documents"], _parsed(run))
+    kinds = {f"blocks_{kind}": n for kind, n in frame["kind"].value_counts(sort=True).iter_rows()}
+    return StageOutput(frame, {"chars": int(frame["text"].str.len_chars().sum() or 0), **kinds})
+
+
+@stage_assets("rfp_table_cells", "table_cells", group="reading", kinds={"camelot", "parquet"})
+def table_cells(run: StageRun) -> StageOutput:
+    """Cells of ruled tables, each with its box and the header cells above it."""
+    frame = table_cells_table(run["documents"], _parsed(run))
+    return StageOutput(frame, {"tables": frame.select("doc_id", "table_no").n_unique() if frame.height else 0})
+
+
+ASSETS = [*inventory, *pages, *blocks, *table_cells]

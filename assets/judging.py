@@ -1,0 +1,27 @@
+"""Passages to judgements under the must-cite contract. What a judge says is checked in the next stage."""
+
+from __future__ import annotations
+
+from assets.stage import Check, StageOutput, StageRun, stage_assets
+from bidproof.catalog import requirements_from_table
+from bidproof.judging import judge_pack
+from bidproof.store import CheckRecord
+
+
+@stage_assets(
+    "judgements", group="judging", kinds={"python", "parquet"},
+    checks=(Check("every_rule_judged", "Each rule of the catalog has a judgement", blocking=True),),
+)  # fmt: skip
+def judgements(run: StageRun) -> StageOutput:
+    """A status, a quote and a rationale for each rule, from its passages alone."""
+    rules = requirements_from_table(run["requirements"])
+    judge = run.resources.judge.make(run.params.judging)
+    frame = judge_pack(rules, run["passages"], run["chunks"], run["facts"], run["rfp_chunks"], run.params, judge)
+    absent = sorted({rule.rule_id for rule in rules} - set(frame["rule_id"]))
+    metrics = {f"judged_{status.lower()}": n for status, n in frame["status"].value_counts(sort=True).iter_rows()}
+    ok = bool(rules) and not absent
+    message = f"no judgement for {', '.join(absent)}" if absent else f"{len(rules)} rules judged"
+    return StageOutput(frame, metrics, [CheckRecord("every_rule_judged", ok, message, blocking=True)])
+
+
+ASSETS = [*judgements]

@@ -1,0 +1,69 @@
+"""Chunks to candidates to passages: search wide, score by evidence, choose few that complement each other."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from assets.stage import Check, StageOutput, StageRun, stage_assets
+from bidproof.catalog import requirements_from_table
+from bidproof.retrieval import (
+    DenseIndex,
+    LexicalIndex,
+    build_dense_index,
+    build_lexical_index,
+    find_candidates,
+    select_passages,
+)
+from bidproof.store import CheckRecord
+
+
+@stage_assets("lexical_index", group="retrieval", kinds={"bm25", "parquet"})
+def lexical_index(run: StageRun) -> StageOutput:
+    """BM25 index over the pack's chunks; numbers, codes and acronyms stay whole."""
+    frame = build_lexical_index(run["chunks"], run.params.retrieval)
+    return StageOutput(frame, {"bytes": sum(map(len, frame["content"]))})
+
+
+@stage_assets("dense_index", group="retrieval", kinds={"faiss", "parquet"})
+def dense_index(run: StageRun) -> StageOutput:
+    """FAISS index over the chunks' embeddings; a marker row where the dense leg is off."""
+    embedder = run.resources.embedder.make(run.params.dense)
+    frame = build_dense_index(run["chunks"], embedder, run.params.dense, run.cache("embeddings"))
+    return StageOutput(frame, {"bytes": sum(map(len, frame["content"]))})
+
+
+@stage_assets(
+    "candidates", group="retrieval", kinds={"bm25", "faiss", "polars"},
+    checks=(Check("every_rule_searched", "Every rule of the catalog has candidates"),),
+)  # fmt: skip
+def candidates(run: StageRun) -> StageOutput:
+    """Union of all legs for each rule, fused and ranked by an evidence score whose parts are kept."""
+    rules = requirements_from_table(run["requirements"])
+    frame = find_candidates(
+        rules, run["chunks"], run["facts"], run["tags"], LexicalIndex.from_table(run["lexical_index"]),
+        DenseIndex.from_table(run["dense_index"]), run.resources.embedder.make(run.params.dense), run["rfp_chunks"],
+        run.params.retrieval,
+    )  # fmt: skip
+    bare = sorted({rule.rule_id for rule in rules} - set(frame["rule_id"]))
+    message = f"no candidates for {', '.join(bare)}" if bare else f"all {len(rules)} rules have candidates"
+    metrics = {"candidates": frame.height, "per_rule": round(frame.height / max(1, len(rules)), 1)}
+    return StageOutput(frame, metrics, [CheckRecord("every_rule_searched", not bare, message)])
+
+
+@stage_assets(
+    "passages", group="retrieval", kinds={"polars", "parquet"},
+    checks=(Check("sentry_terms_seen", "The passages of every mandatory rule show its required numbers and codes"),),
+)  # fmt: skip
+def passages(run: StageRun) -> StageOutput:
+    """The two to five passages that a judge will see for each rule, and why each was chosen."""
+    rules = requirements_from_table(run["requirements"])
+    frame = select_passages(rules, run["candidates"], run["chunks"], run["facts"], run.params.selection)
+    mandatory = [rule.rule_id for rule in rules if rule.mandatory]
+    unseen = frame.filter(pl.col("rule_id").is_in(mandatory) & (pl.col("missing_terms").list.len() > 0))
+    named = sorted({f"{rule}: {', '.join(terms)}" for rule, terms in unseen.select("rule_id", "missing_terms").iter_rows()})
+    message = "; ".join(named) or "all seen"
+    metrics = {"passages": frame.height, "escalated_rules": frame.filter(pl.col("attempt") > 1)["rule_id"].n_unique()}
+    return StageOutput(frame, metrics, [CheckRecord("sentry_terms_seen", not named, message, severity="WARN")])
+
+
+ASSETS = [*lexical_index, *dense_index, *candidates, *passages]

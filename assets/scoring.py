@@ -1,0 +1,28 @@
+"""Findings to a gate and scores. The gate is hard and the scores are soft; they never mix."""
+
+from __future__ import annotations
+
+from assets.stage import Check, StageOutput, StageRun, stage_assets
+from bidproof.catalog import requirements_from_table
+from bidproof.scoring import score_pack
+from bidproof.store import CheckRecord
+
+
+@stage_assets(
+    "scores", group="judging", kinds={"polars", "parquet"},
+    checks=(Check("pack_readable", "No page or file was left unread that could hold the answer"),),
+)  # fmt: skip
+def scores(run: StageRun) -> StageOutput:
+    """The pack's gate with its reasons, its technical and commercial scores, and how much of it could be read."""
+    rules = requirements_from_table(run["requirements"])
+    frame = score_pack(rules, run["documents"], run["pages"], run["findings"], run.params.scoring)
+    row = frame.row(0, named=True)
+    unread = row["pages"] - row["pages_readable"]
+    whole = unread == 0 and not row["unreadable_files"]
+    message = f"{unread} pages and {len(row['unreadable_files'])} files unread" if not whole else f"all {row['pages']} pages read"
+    numbers = {name: row[name] for name in ("technical", "commercial", "overall") if row[name] is not None}
+    metrics = {"gate": row["gate"], "passed": row["passed"], "failed": row["failed"], "missing": row["missing"], **numbers}
+    return StageOutput(frame, metrics, [CheckRecord("pack_readable", whole, message)])
+
+
+ASSETS = [*scores]

@@ -1,0 +1,149 @@
+"""Running an inbox to the end in this process: what `bidproof run` does after it has read its options."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import dagster as dg
+from dagster._core.instance.ref import InstanceRef
+
+from bidproof.errors import BadInputError, BidproofError
+from bidproof.inbox import Inbox, Tender, scan_inbox
+from bidproof.staleness import Sources, find_sources
+from bidproof.store import Warehouse
+from bidproof.views import build_views
+from pipelines.definitions import build_defs
+from pipelines.partitions import add_partitions
+from pipelines.planner import PlannedRun, next_wave
+from resources.progress import Progress
+from resources.warehouse import WarehouseResource
+
+Tell = Callable[[str, str, int, int], None]
+
+
+@dataclass
+class RunReport:
+    """What a run did: partitions computed, left as they were, and failed (with the reason)."""
+
+    inbox: Inbox
+    computed: list[str] = field(default_factory=list)
+    fresh: list[str] = field(default_factory=list)
+    failed: dict[str, str] = field(default_factory=dict)
+    duckdb: str = ""
+
+
+def open_instance(warehouse: Warehouse) -> dg.DagsterInstance:
+    """Dagster's own records, under the warehouse; the same folder that dagster.yaml names for the default one."""
+    base = Path(warehouse.root if warehouse.local else "warehouse") / ".dagster"
+    base.mkdir(parents=True, exist_ok=True)
+    settings = {"telemetry": {"enabled": False}, "nux": {"enabled": False}}
+    return dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(base), overrides=settings))
+
+
+def run_inbox(
+    root: Path,
+    warehouse_root: str,
+    *,
+    tender: str | None = None,
+    bidder: str | None = None,
+    overrides: Mapping[str, Any] | None = None,
+    project_root: Path = Path("."),
+    tell: Tell | None = None,
+) -> RunReport:
+    """Bring an inbox, one of its tenders, or one bidder's pack up to date.
+
+    One run a partition; a pack that fails is reported and the others go on.
+
+    Raises:
+        BadInputError: the inbox or a parameter is wrong, so that nothing can be done.
+    """
+    inbox = scan_inbox(root, tender=tender, bidder=bidder)
+    warehouse = Warehouse(warehouse_root)
+    warehouse.register_sources({t.tender: str(inbox.root.absolute()) for t in inbox.tenders})
+    report = RunReport(inbox)
+    with open_instance(warehouse) as instance:
+        add_partitions(instance, inbox)
+        runner = _Runner(warehouse, instance, overrides or {}, project_root, tell, report)
+        for found in inbox.tenders:
+            runner.tender(found, only={bid.pack for bid in found.bids})
+    if report.computed or report.failed or not _has_views(warehouse):
+        report.duckdb = build_views(warehouse)
+    return report
+
+
+def _has_views(warehouse: Warehouse) -> bool:
+    return bool(warehouse.fs.exists(f"{warehouse.root}/bidproof.duckdb"))
+
+
+class _Runner:
+    def __init__(
+        self, warehouse: Warehouse, instance: dg.DagsterInstance, overrides: Mapping[str, Any], project_root: Path,
+        tell: Tell | None, report: RunReport,
+    ) -> None:  # fmt: skip
+        self.warehouse, self.instance, self.overrides, self.report = warehouse, instance, dict(overrides), report
+        self.project_root, self.tell = project_root, tell
+        self._defs: dg.Definitions | None = None
+
+    def definitions(self) -> dg.Definitions:
+        resource = WarehouseResource(root=self.warehouse.url, project_root=str(self.project_root), overrides=self.overrides)
+        progress = dg.ResourceDefinition.hardcoded_resource(Progress(self.tell))
+        return build_defs({"warehouse": resource, "progress": progress})
+
+    def tender(self, tender: Tender, only: set[str]) -> None:
+        """Wave after wave until nothing is stale or only what failed is left."""
+        try:
+            sources = find_sources(self.warehouse, tender.tender, self.project_root, self.overrides)
+        except BadInputError as error:
+            self.report.failed[tender.tender] = str(error)
+            return
+        self.report.fresh += [p for p in (tender.tender, *sorted(only)) if p not in self.report.fresh]
+        tried: set[str] = set()
+        while wave := [run for run in self._wave(sources, only) if run.partition + run.job not in tried]:
+            for run in wave:
+                tried.add(run.partition + run.job)
+                self.run(run)
+            if any(run.job == "tender_job" and run.partition in self.report.failed for run in wave):
+                break
+
+    def _wave(self, sources: Sources, only: set[str]) -> list[PlannedRun]:
+        failed = set(self.report.failed)
+        wave = next_wave(self.warehouse, sources, skip=failed)
+        return [run for run in wave if run.job != "pack_job" or run.partition in only]
+
+    def run(self, run: PlannedRun) -> None:
+        """One Dagster run of the stages that are stale."""
+        logging.getLogger("dagster").setLevel(logging.CRITICAL)
+        if self.tell is not None:
+            self.tell(run.job, run.partition, 0, 0)
+        job = self.definitions().resolve_job_def(run.job)
+        selection = [dg.AssetKey(state.stage.name) for state in run.states]
+        result = job.execute_in_process(
+            instance=self.instance, partition_key=run.partition, asset_selection=selection, raise_on_error=False
+        )
+        if run.partition in self.report.fresh:
+            self.report.fresh.remove(run.partition)
+        if result.success:
+            self.report.computed += [run.partition] if run.partition not in self.report.computed else []
+        else:
+            self.report.failed[run.partition] = _reason(result)
+
+
+def _reason(result: dg.ExecuteInProcessResult) -> str:
+    """The first failure of a run in one line."""
+    for event in result.all_events:
+        if event.is_step_failure:
+            error = event.step_failure_data.error
+            while error is not None and error.cause is not None:
+                error = error.cause
+            text = " ".join((error.message if error else event.message or "").split())
+            known = [name for name in (error.cls_name or "" if error else "",) if name.endswith("Error")]
+            text = text.removeprefix("bidproof.errors.")
+            return f"{event.step_key}: {text}" if known else f"{event.step_key}: {text or 'failed'}"
+    return "failed"
+
+
+__all__ = ["BidproofError", "RunReport", "open_instance", "run_inbox"]

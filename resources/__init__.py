@@ -1,0 +1,1 @@
+"""Dagster resources: thin holders of what stages share. No pipeline logic, no domain knowledge."""
