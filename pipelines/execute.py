@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +10,8 @@ from typing import Any
 import dagster as dg
 from dagster._core.instance.ref import InstanceRef
 
-from bidproof.errors import BadInputError, BidproofError
+from bidproof.catalog import load_catalog
+from bidproof.errors import BadInputError
 from bidproof.inbox import Inbox, Tender, scan_inbox
 from bidproof.staleness import Sources, find_sources
 from bidproof.store import Warehouse
@@ -27,12 +27,15 @@ Tell = Callable[[str, str, int, int], None]
 
 @dataclass
 class RunReport:
-    """What a run did: partitions computed, left as they were, and failed (with the reason)."""
+    """What a run did: partitions computed, left as they were, and failed.
+
+    A failure is a kind (`input`: the files must be mended; `stage`: the pipeline broke) and one line.
+    """
 
     inbox: Inbox
     computed: list[str] = field(default_factory=list)
     fresh: list[str] = field(default_factory=list)
-    failed: dict[str, str] = field(default_factory=dict)
+    failed: dict[str, tuple[str, str]] = field(default_factory=dict)
     duckdb: str = ""
 
 
@@ -97,8 +100,10 @@ class _Runner:
         """Wave after wave until nothing is stale or only what failed is left."""
         try:
             sources = find_sources(self.warehouse, tender.tender, self.project_root, self.overrides)
+            if tender.catalog_path is not None:
+                load_catalog(tender.catalog_path)
         except BadInputError as error:
-            self.report.failed[tender.tender] = str(error)
+            self.report.failed[tender.tender] = ("input", str(error))
             return
         self.report.fresh += [p for p in (tender.tender, *sorted(only)) if p not in self.report.fresh]
         tried: set[str] = set()
@@ -110,19 +115,17 @@ class _Runner:
                 break
 
     def _wave(self, sources: Sources, only: set[str]) -> list[PlannedRun]:
-        failed = set(self.report.failed)
-        wave = next_wave(self.warehouse, sources, skip=failed)
-        return [run for run in wave if run.job != "pack_job" or run.partition in only]
+        return next_wave(self.warehouse, sources, skip={*self.report.failed, *(set(sources.packs) - only)})
 
     def run(self, run: PlannedRun) -> None:
         """One Dagster run of the stages that are stale."""
-        logging.getLogger("dagster").setLevel(logging.CRITICAL)
         if self.tell is not None:
             self.tell(run.job, run.partition, 0, 0)
         job = self.definitions().resolve_job_def(run.job)
         selection = [dg.AssetKey(state.stage.name) for state in run.states]
+        quiet = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
         result = job.execute_in_process(
-            instance=self.instance, partition_key=run.partition, asset_selection=selection, raise_on_error=False
+            instance=self.instance, partition_key=run.partition, asset_selection=selection, run_config=quiet, raise_on_error=False
         )
         if run.partition in self.report.fresh:
             self.report.fresh.remove(run.partition)
@@ -132,18 +135,14 @@ class _Runner:
             self.report.failed[run.partition] = _reason(result)
 
 
-def _reason(result: dg.ExecuteInProcessResult) -> str:
-    """The first failure of a run in one line."""
+def _reason(result: dg.ExecuteInProcessResult) -> tuple[str, str]:
+    """Kind and one line of a run's first failure, or of the blocking check that stopped it."""
     for event in result.all_events:
         if event.is_step_failure:
             error = event.step_failure_data.error
             while error is not None and error.cause is not None:
                 error = error.cause
-            text = " ".join((error.message if error else event.message or "").split())
-            known = [name for name in (error.cls_name or "" if error else "",) if name.endswith("Error")]
-            text = text.removeprefix("bidproof.errors.")
-            return f"{event.step_key}: {text}" if known else f"{event.step_key}: {text or 'failed'}"
-    return "failed"
-
-
-__all__ = ["BidproofError", "RunReport", "open_instance", "run_inbox"]
+            text = " ".join((error.message if error else event.message or "failed").split())
+            kind = "input" if error and error.cls_name in {"BadInputError", "CatalogError", "UnreadableFileError"} else "stage"
+            return kind, f"{event.step_key}: {text.removeprefix('bidproof.errors.')}"
+    return "stage", "failed"

@@ -1,0 +1,141 @@
+"""Commands and their options. Each is a few lines over a module of its own; exit codes are decided here.
+
+0 done, 1 a stage failed, 2 bad input (one clear line naming the file and the mend).
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from bidproof import __version__
+from bidproof.errors import BadInputError, BidproofError
+
+app = typer.Typer(
+    name="bidproof",
+    help="Checks bid packs against an RFP's rules and proves every verdict with a quote, a page and a box.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+WarehouseOption = Annotated[str, typer.Option("--warehouse", metavar="DIR_OR_URL", help="Where tables and reports are kept.", envvar="BIDPROOF_WAREHOUSE")]
+TenderOption = Annotated[str | None, typer.Option("--tender", help="Only this tender (folder name or slug).")]
+BidderOption = Annotated[str | None, typer.Option("--bidder", help="Only this bidder (folder name or slug).")]
+ParamsOption = Annotated[Path | None, typer.Option("--params", metavar="FILE", help="YAML parameters over those of the project and the tender.")]
+JudgeOption = Annotated[str | None, typer.Option("--judge", metavar="NAME", help="Judge to use (predicate).")]
+NoDenseOption = Annotated[bool, typer.Option("--no-dense", help="Leave the embedding model out.")]
+JsonOption = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Also write the result as JSON (- for standard output).")]
+
+
+def run_app() -> None:
+    """Run a command and turn Bidproof's own errors into one line and an exit code."""
+    try:
+        app()
+    except BadInputError as error:
+        print(f"bidproof: {error}", file=sys.stderr)
+        sys.exit(2)
+    except BidproofError as error:
+        print(f"bidproof: {error}", file=sys.stderr)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        print("bidproof: stopped; run again and it goes on where it was", file=sys.stderr)
+        sys.exit(130)
+
+
+def overrides(params: Path | None, judge: str | None, no_dense: bool) -> dict[str, Any]:
+    """Parameter overrides of the command line, checked at once."""
+    from bidproof.params import read_overrides, resolve
+
+    layer: dict[str, Any] = read_overrides(params) if params else {}
+    if params:
+        resolve([(str(params), layer)])
+    if judge:
+        layer = {**layer, "judging": {**layer.get("judging", {}), "judge": judge}}
+    if no_dense:
+        layer = {**layer, "dense": {**layer.get("dense", {}), "enabled": False}}
+    resolve([("command line", layer)])
+    return layer
+
+
+@app.command()
+def run(
+    inbox: Annotated[Path, typer.Argument(help="Folder of tenders: <tender>/rfp, <tender>/catalog.yaml, <tender>/bids/<bidder>.")],
+    tender: TenderOption = None,
+    bidder: BidderOption = None,
+    params: ParamsOption = None,
+    judge: JudgeOption = None,
+    no_dense: NoDenseOption = False,
+    json: JsonOption = None,
+    warehouse: WarehouseOption = "warehouse",
+) -> None:
+    """Bring an inbox up to date: read, find, judge, prove. Only what changed is computed."""
+    from bidproof.cli.running import run_command
+
+    raise typer.Exit(run_command(inbox, warehouse, tender, bidder, overrides(params, judge, no_dense), json))
+
+
+@app.command()
+def status(
+    tender: TenderOption = None,
+    params: ParamsOption = None,
+    judge: JudgeOption = None,
+    no_dense: NoDenseOption = False,
+    json: JsonOption = None,
+    warehouse: WarehouseOption = "warehouse",
+) -> None:
+    """Which stages are fresh, which are stale, and why. Computes nothing."""
+    from bidproof.cli.status import status_command
+
+    status_command(warehouse, tender, overrides(params, judge, no_dense), json)
+
+
+@app.command()
+def matrix(
+    tender: Annotated[str, typer.Argument(help="Tender slug or folder name.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="File to write (- for standard output).")],
+    format: Annotated[str | None, typer.Option("--format", help="html, xlsx, csv or json; by the file's ending if left out.")] = None,
+    warehouse: WarehouseOption = "warehouse",
+) -> None:
+    """Write the compliance matrix of a tender."""
+    from bidproof.cli.exporting import matrix_command
+
+    matrix_command(warehouse, tender, format, output)
+
+
+@app.command()
+def search(
+    query: Annotated[str, typer.Argument(help="Words, numbers or codes to look for.")],
+    pack: Annotated[str | None, typer.Option("--pack", help="Only this pack (tender--bidder).")] = None,
+    file: Annotated[Path | None, typer.Option("--file", help="Search this file instead of the warehouse.")] = None,
+    top: Annotated[int, typer.Option("--top", min=1, max=1000, help="Hits to show.")] = 10,
+    no_dense: NoDenseOption = False,
+    json: Annotated[bool, typer.Option("--json", help="Print hits as JSON.")] = False,
+    warehouse: WarehouseOption = "warehouse",
+) -> None:
+    """Find passages, with document, page, box and scores."""
+    from bidproof.cli.searching import search_command
+
+    search_command(warehouse, query, pack, file, top, overrides(None, None, no_dense), json)
+
+
+@app.command()
+def prune(warehouse: WarehouseOption = "warehouse") -> None:
+    """Delete versions of tables that nothing points at any more."""
+    from bidproof.store import Warehouse
+    from bidproof.views import build_views
+
+    store = Warehouse(warehouse)
+    gone = store.prune()
+    if store.partitions("documents"):
+        build_views(store)
+    print(f"{len(gone)} old versions deleted")
+
+
+@app.command()
+def version() -> None:
+    """Print the version."""
+    print(__version__)

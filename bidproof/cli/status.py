@@ -1,0 +1,71 @@
+"""`bidproof status`: the planner's view, for people and for scripts."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from pathlib import Path
+from typing import Any
+
+from bidproof.errors import BadInputError
+from bidproof.staleness import find_sources, stage_states
+from bidproof.store import Warehouse
+
+STYLE = {"fresh": "green", "missing": "yellow", "stale": "red", "downstream": "yellow"}
+
+
+def status_command(warehouse: str, tender: str | None, overrides: dict[str, Any], json: Path | None) -> None:
+    """Print the state of each stage of each partition.
+
+    Raises:
+        BadInputError: nothing was ever run into this warehouse, or not this tender.
+    """
+    store = Warehouse(warehouse)
+    known = store.sources()
+    if not known:
+        raise BadInputError(warehouse, "nothing was run into this warehouse yet", "run `bidproof run INBOX` first")
+    if tender is not None and tender not in known:
+        raise BadInputError(tender, f"no such tender in {warehouse}", f"known are {', '.join(sorted(known))}")
+    rows = [row for name in sorted(known) if tender in (None, name) for row in _tender_rows(store, name, overrides)]
+    if json is not None:
+        text = jsonlib.dumps({"stages": rows}, indent=1, ensure_ascii=False)
+        if str(json) == "-":
+            print(text)
+            return
+        json.write_text(text + "\n", encoding="utf-8")
+    _print(rows)
+
+
+def _tender_rows(store: Warehouse, tender: str, overrides: dict[str, Any]) -> list[dict[str, Any]]:
+    try:
+        sources = find_sources(store, tender, Path("."), overrides)
+    except BadInputError as error:
+        return [{"partition": tender, "stage": "", "state": "missing", "reasons": [str(error)], "rows": None, "seconds": None, "created": ""}]
+    return [
+        {
+            "partition": state.partition, "stage": state.stage.name, "state": state.state, "reasons": list(state.reasons),
+            "rows": state.manifest.rows if state.manifest else None,
+            "seconds": state.manifest.seconds if state.manifest else None,
+            "created": state.manifest.created if state.manifest else "",
+            "checks_failed": [c.name for c in state.manifest.checks if not c.passed] if state.manifest else [],
+        }
+        for partition in (tender, *sources.packs)
+        for state in stage_states(store, partition, sources)
+    ]  # fmt: skip
+
+
+def _print(rows: list[dict[str, Any]]) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+
+    console = Console(highlight=False)
+    for partition in dict.fromkeys(row["partition"] for row in rows):
+        mine = [row for row in rows if row["partition"] == partition]
+        stale = [row for row in mine if row["state"] != "fresh"]
+        head = "[green]fresh[/]" if not stale else f"[yellow]{len(stale)} of {len(mine)} stages to run[/]"
+        console.print(f"[bold]{escape(partition)}[/]  {head}")
+        for row in stale:
+            why = "; ".join(row["reasons"])
+            console.print(f"  [{STYLE[row['state']]}]{row['state']:<10}[/] {row['stage']:<16} {escape(why)}", soft_wrap=True)
+        for row in mine:
+            for name in row.get("checks_failed", []):
+                console.print(f"  [yellow]check[/]      {row['stage']:<16} {escape(name)} failed", soft_wrap=True)

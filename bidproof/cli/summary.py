@@ -1,0 +1,64 @@
+"""The table that a person reads after a run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+GATE_STYLE = {"pass": "bold green", "fail": "bold red", "cannot decide": "bold yellow"}
+
+
+def print_summary(result: dict[str, Any]) -> None:
+    """Print gates, scores, reasons and problems of a run."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    for tender in result["tenders"]:
+        _print_tender(console, tender)
+    for problem in result["problems"]:
+        console.print(f"[yellow]![/] {_escape(problem['where'])}: {_escape(problem['what'])}; {_escape(problem['mend'])}", soft_wrap=True)
+    for failure in result["failed"]:
+        console.print(f"[red]✗[/] {_escape(failure['partition'])}: {_escape(failure['reason'])}", soft_wrap=True)
+    computed, fresh = len(result["computed"]), len(result["fresh"])
+    done = f"{computed} computed, {fresh} already fresh, {len(result['failed'])} failed"
+    console.print(f"[dim]{done} in {result['seconds']:.1f} s[/]")
+
+
+def _escape(text: Any) -> str:
+    from rich.markup import escape
+
+    return escape(str(text))
+
+
+def _print_tender(console: Any, tender: dict[str, Any]) -> None:
+    from rich import box
+    from rich.table import Table
+
+    catalog = tender["catalog"]
+    draft = " · DRAFT, mined from the RFP" if catalog.get("draft") else ""
+    rules = f"{catalog.get('rules', 0)} rules, {catalog.get('mandatory', 0)} mandatory · catalog {catalog.get('catalog_version', '-')}{draft}"
+    table = Table(title=f"[bold]{_escape(tender['tender_name'])}[/]\n[dim]{_escape(rules)}[/]", box=box.SIMPLE_HEAD, title_justify="left")
+    table.add_column("Bidder")
+    table.add_column("Gate")
+    for name in ("Technical", "Commercial", "Pass", "Partial", "Fail", "Missing", "Review", "Pages"):
+        table.add_column(name, justify="right")
+    for pack in tender["packs"]:
+        table.add_row(*_cells(pack))
+    console.print(table)
+    for pack in tender["packs"]:
+        for reason in (pack.get("gate_reasons") or [])[:12]:
+            console.print(f"  [dim]{_escape(pack['bidder_name'])}[/] {_escape(reason)}", soft_wrap=True)
+    if any(pack.get("gate") for pack in tender["packs"]):
+        console.print(f"\n  Matrix: {_escape(tender['report'])}\n", soft_wrap=True)
+
+
+def _cells(pack: dict[str, Any]) -> list[str]:
+    if not pack.get("gate"):
+        return [_escape(pack["bidder_name"]), "[red]no result[/]", *[""] * 8]
+
+    def score(value: float | None) -> str:
+        return "-" if value is None else f"{value:.0%}"
+
+    gate = f"[{GATE_STYLE[pack['gate']]}]{pack['gate'].upper()}[/]"
+    pages = str(pack["pages"]) if pack["pages"] == pack["pages_readable"] else f"[yellow]{pack['pages_readable']}/{pack['pages']}[/]"
+    counts = [str(pack[name]) for name in ("passed", "partial", "failed", "missing", "to_review")]
+    return [_escape(pack["bidder_name"]), gate, score(pack["technical"]), score(pack["commercial"]), *counts, pages]
