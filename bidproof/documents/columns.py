@@ -1,0 +1,143 @@
+"""Reading order of one page: fragments to lines, columns one after another.
+
+Two columns are taken apart only where both sides read like prose. A row of a table without rules, or a
+label and its value, must stay on one line, or figures lose what they are of.
+"""
+
+from __future__ import annotations
+
+from statistics import median
+
+from bidproof.documents.page import Line, around
+from bidproof.documents.words import Fragment
+
+_SAME_BASELINE = 0.45
+_MIN_COLUMN_LINES = 3
+_MIN_PROSE_CHARS = 14
+_MIN_FILL = 0.55
+_MIN_RUNNING_ON = 0.3
+_EDGE_TOLERANCE = 4.0
+_TABULAR_GAP = 1.5
+
+
+def order_lines(fragments: list[Fragment]) -> list[Line]:
+    """Lines of a page in reading order; sideways text comes last, each piece a line of its own column."""
+    level = [part for part in fragments if part.level]
+    lines = _ordered(level, 0, depth=0)
+    column = max((line.column for line in lines), default=0)
+    for part in (part for part in fragments if not part.level):
+        column += 1
+        lines.extend(line._replace(level=False, column=column) for line in _split_flags([part]))
+    return lines
+
+
+def lines_of(fragments: list[Fragment]) -> list[Line]:
+    """Lines of one column or cell from top to bottom, fragments of one baseline joined."""
+    return [line for row in _rows(fragments) for line in _split_flags(row)]
+
+
+def _rows(fragments: list[Fragment]) -> list[list[Fragment]]:
+    """Fragments grouped by baseline, top to bottom, each group left to right."""
+    rows: list[list[Fragment]] = []
+    floor: list[tuple[float, float]] = []
+    for part in sorted(fragments, key=lambda part: (part.box[1] + part.box[3], part.box[0])):
+        _, y0, _, y1 = part.box
+        middle, height = (y0 + y1) / 2, max(y1 - y0, 1.0)
+        if rows and part.level:
+            row_middle, row_height = floor[-1]
+            if abs(middle - row_middle) <= _SAME_BASELINE * min(height, row_height):
+                rows[-1].append(part)
+                continue
+        rows.append([part])
+        floor.append((middle, height))
+    for row in rows:
+        row.sort(key=lambda part: part.box[0])
+    return rows
+
+
+def _split_flags(row: list[Fragment]) -> list[Line]:
+    """One line a kind of visibility: live text is read as if struck or hidden words were not there."""
+    kinds = {(word.struck, word.hidden) for part in row for word in part.words}
+    lines: list[Line] = []
+    for struck, hidden in sorted(kinds):
+        parts = [
+            [word for word in part.words if (word.struck, word.hidden) == (struck, hidden)] for part in row
+        ]
+        parts = [words for words in parts if words]
+        words = [word for words in parts for word in words]
+        size = max(word.size for word in words)
+        box = around([(word.x0, word.y0, word.x1, word.y1) for word in words])
+        letters = sum(len(word.text) for word in words)
+        bold = sum(len(word.text) for word in words if word.bold) > 0.8 * letters
+        gaps = [after[0].x0 - before[-1].x1 for before, after in zip(parts, parts[1:], strict=False)]
+        text = " ".join(word.text for word in words)
+        tabular = any(gap > _TABULAR_GAP * size for gap in gaps)
+        level = all(part.level for part in row)
+        lines.append(Line(text, box, round(size, 1), bold, struck, hidden, level, tabular))
+    return lines
+
+
+def _ordered(fragments: list[Fragment], column: int, depth: int) -> list[Line]:
+    gutter = _gutter(fragments) if depth < 2 else None
+    if gutter is None:
+        return [line._replace(column=column) for line in lines_of(fragments)]
+    left_edge, right_edge = gutter
+    bands: list[tuple[list[Fragment], list[Fragment], list[Fragment]]] = [([], [], [])]
+    for row in _rows(fragments):
+        crossing = [part for part in row if part.box[0] < left_edge and part.box[2] > right_edge]
+        if crossing:
+            if bands[-1][1] or bands[-1][2]:
+                bands.append(([], [], []))
+            bands[-1][0].extend(row)
+            continue
+        for part in row:
+            bands[-1][1 if part.box[0] < left_edge else 2].append(part)
+    lines: list[Line] = []
+    for whole, left, right in bands:
+        for side, part_depth in ((whole, 2), (left, depth + 1), (right, depth + 1)):
+            if side:
+                part_lines = _ordered(side, column, part_depth)
+                lines.extend(part_lines)
+                column = max(line.column for line in part_lines) + 1
+    return lines
+
+
+def _gutter(fragments: list[Fragment]) -> tuple[float, float] | None:
+    """The blank strip between two columns of prose as (left, right), or None."""
+    if len(fragments) < 2 * _MIN_COLUMN_LINES:
+        return None
+    low, high = min(part.box[0] for part in fragments), max(part.box[2] for part in fragments)
+    width = high - low
+    if width <= 0:
+        return None
+    starts = sorted(part.box[0] for part in fragments if low + 0.25 * width < part.box[0] < low + 0.8 * width)
+    best: tuple[int, float, float] | None = None
+    for edge in sorted({round(start) for start in starts}):
+        right = [part for part in fragments if abs(part.box[0] - edge) <= _EDGE_TOLERANCE or part.box[0] > edge]
+        left = [part for part in fragments if part.box[2] < edge]
+        aligned = sum(abs(part.box[0] - edge) <= _EDGE_TOLERANCE for part in right)
+        if aligned < _MIN_COLUMN_LINES or len(left) < _MIN_COLUMN_LINES:
+            continue
+        crossing = len(fragments) - len(left) - len(right)
+        if crossing > 0.4 * len(fragments):
+            continue
+        inner = max(part.box[2] for part in left)
+        start = min(part.box[0] for part in right)
+        if _prose(left, low, inner) and _prose(right, start, high) and _run_on(left + right):
+            score = aligned + len(left) - 2 * crossing
+            if best is None or score > best[0]:
+                best = (score, inner, start)
+    return None if best is None else (best[1] + 0.1, max(best[2] - 0.1, best[1] + 0.2))
+
+
+def _prose(parts: list[Fragment], low: float, high: float) -> bool:
+    """True when most lines are words and fill their column, as labels and figures do not."""
+    lengths = [len(part.text) for part in parts]
+    fill = median((part.box[2] - part.box[0]) for part in parts) / max(high - low, 1.0)
+    return median(lengths) >= _MIN_PROSE_CHARS and fill >= _MIN_FILL
+
+
+def _run_on(parts: list[Fragment]) -> bool:
+    """True when enough lines begin with a small letter: sentences that run on from the line above."""
+    begins = [part.text[0] for part in parts]
+    return sum(letter.islower() for letter in begins) >= _MIN_RUNNING_ON * len(begins)

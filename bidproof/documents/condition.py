@@ -1,0 +1,110 @@
+"""Whether a page's text can be trusted: blank, readable, garbled, or only a picture.
+
+Measures; reads no text itself. Thresholds stand here with their reasons; those that a user may turn are
+in `DocumentParams`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Any
+
+from bidproof.documents.page import Rect
+
+# Share of word-like tokens under which a text layer is taken for noise. Real pages of six languages,
+# price schedules and code lists among them, stay above .75; shifted or mangled encodings below .5.
+WORDLIKE = 0.55
+_MIN_TOKENS = 20
+_UNDECODED = 0.1
+_INK_DPI = 36
+_INK_DARK = 200
+# A blank scan carries specks: up to one pixel in two thousand.
+_BLANK_INK = 0.0005
+SCAN_COVER = 0.5
+_PICTURE = 0.05
+_VOWELS = frozenset("aeiouy")
+_CODE = re.compile(r"[A-Za-z]{0,6}[-./]?\d[\w.,/%:°-]*|\d[\d.,/%:-]*[A-Za-z]{0,3}")
+_EDGES = "()[]{}<>\"'«»“”‘’.,;:!?…*•-–—_/\\|=+&%$€£#@~^`©®™°§"
+_BRACKETED = re.compile(r"[(\[][^)\]]{0,8}[)\]]")
+
+
+def wordlike_share(text: str) -> tuple[float, int]:
+    """Share of tokens that look like words, numbers or codes, and the number of tokens with letters."""
+    good = lettered = 0
+    for token in text.split():
+        core = _BRACKETED.sub("", token).strip(_EDGES)
+        if not any(letter.isalpha() for letter in core):
+            continue
+        parts = [part for part in re.split(r"[-/'’.&@_+:,;()]", core) if part]
+        lettered += 1
+        good += all(_wordlike(part) for part in parts)
+    return (good / lettered if lettered else 1.0), lettered
+
+
+def _wordlike(part: str) -> bool:
+    if part.isdigit() or _CODE.fullmatch(part):
+        return True
+    if not part.isalpha() and not unicodedata.category(part[-1]).startswith("M"):
+        return False
+    if not (part.islower() or part.isupper() or part[1:].islower() or not part.isascii()):
+        # camelCase of two humps is a name; more humps are noise.
+        return sum(a.islower() and b.isupper() for a, b in zip(part, part[1:], strict=False)) <= 1 and len(part) > 3
+    if len(part) <= 3 or part.isupper() and len(part) <= 6:
+        return True
+    base = unicodedata.normalize("NFD", part.lower())
+    return not part.isascii() or any(letter in _VOWELS for letter in base)
+
+
+def is_garbled(text: str, undecoded: int, dropped: int) -> bool:
+    """True when a text layer is noise: characters that stand for nothing, or words that are none."""
+    letters = sum(not letter.isspace() for letter in text)
+    private = sum("\ue000" <= letter <= "\uf8ff" for letter in text)
+    if letters and (undecoded + dropped + private) > _UNDECODED * (letters + dropped) and letters > 40:
+        return True
+    share, tokens = wordlike_share(text)
+    return tokens >= _MIN_TOKENS and share < WORDLIKE
+
+
+def ink_share(page: Any) -> float:
+    """Share of dark pixels of the page as displayed, drawn small."""
+    import pymupdf
+
+    pixmap = page.get_pixmap(dpi=_INK_DPI, colorspace=pymupdf.csGRAY, alpha=False)
+    samples = pixmap.samples
+    return sum(value < _INK_DARK for value in samples) / max(len(samples), 1)
+
+
+def is_blank(page: Any) -> bool:
+    """True when nothing but specks is drawn on the page."""
+    return ink_share(page) <= _BLANK_INK
+
+
+def readable_share(page: Rect, pictures: Iterable[Rect], texts: list[Rect]) -> float:
+    """Area of text over area of text and of pictures without text on them, 0 to 1.
+
+    Small pictures (logos, stamps) and pictures behind text (letterheads, scans that carry a text layer)
+    hold nothing that is not read.
+    """
+    whole = max((page[2] - page[0]) * (page[3] - page[1]), 1.0)
+    unread = 0.0
+    for box in pictures:
+        area = _overlap(box, page)
+        if area < _PICTURE * whole:
+            continue
+        unread += area if sum(_overlap(box, text) for text in texts) < 0.02 * area else 0.0
+    read = sum((box[2] - box[0]) * (box[3] - box[1]) for box in texts)
+    return round(read / (read + unread), 3) if read + unread > 0 else 0.0
+
+
+def cover(page: Rect, pictures: Iterable[Rect]) -> float:
+    """Share of the page that its largest picture covers."""
+    whole = max((page[2] - page[0]) * (page[3] - page[1]), 1.0)
+    return max((_overlap(box, page) / whole for box in pictures), default=0.0)
+
+
+def _overlap(one: Rect, other: Rect) -> float:
+    width = min(one[2], other[2]) - max(one[0], other[0])
+    height = min(one[3], other[3]) - max(one[1], other[1])
+    return max(width, 0.0) * max(height, 0.0)

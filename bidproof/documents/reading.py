@@ -1,0 +1,186 @@
+"""Reading one page of an open PDF into a `RawPage`. Sees no other page.
+
+A page that cannot be read is a `RawPage` that says so; nothing is raised.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from bidproof.documents import condition
+from bidproof.documents.columns import order_lines
+from bidproof.documents.language import guess_language
+from bidproof.documents.ocr import OcrError, recognise
+from bidproof.documents.page import Affine, Grid, Line, RawPage, Rect
+from bidproof.documents.ruled_tables import find_grids, too_dense
+from bidproof.documents.rules import Rules, find_rules
+from bidproof.documents.words import PageWords, Visibility, read_words
+from bidproof.params import DocumentParams
+
+_SPARSE = 300
+_OCR_GAIN = 1.5
+
+
+def read_page(document: Any, number: int, params: DocumentParams, labelled: bool) -> RawPage:
+    """Physical page `number` (from 1) of an open document."""
+    raw = RawPage(page=number)
+    try:
+        page = document[number - 1]
+        raw.width, raw.height, raw.rotation = page.rect.width, page.rect.height, page.rotation
+        if labelled:
+            raw.label = page.get_label()
+        _Reader(page, raw, params).read()
+    except Exception as error:
+        # One page that MuPDF cannot stand must not take the others along; it stays as a row.
+        reason = " ".join(str(error).split())[:120] or type(error).__name__
+        raw.status, raw.coverage, raw.chars = "unreadable", 0.0, 0
+        raw.lines, raw.grids = [], []
+        raw.notes.append(f"page {number} cannot be read ({reason}); ask for a sound copy")
+    return raw
+
+
+class _Reader:
+    def __init__(self, page: Any, raw: RawPage, params: DocumentParams) -> None:
+        self.page, self.raw, self.params = page, raw, params
+
+    def read(self) -> None:
+        import pymupdf
+
+        flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_COLLECT_STYLES | pymupdf.TEXT_ACCURATE_BBOXES
+        text = self.page.get_text("rawdict", flags=flags, clip=pymupdf.INFINITE_RECT())
+        has_text = any(block.get("type", 0) == 0 for block in text["blocks"])
+        pictures = self._pictures(has_text)
+        area = tuple(self.page.rect * self.page.derotation_matrix)
+        area = (min(area[0], area[2]), min(area[1], area[3]), max(area[0], area[2]), max(area[1], area[3]))
+        cover = condition.cover(area, pictures)
+        rules = find_rules(self.page.get_cdrawings(), tuple(self._frame(text)))
+        visible = Visibility(area, rules.fills + pictures, cover >= condition.SCAN_COVER)
+        words = read_words(text, self._matrix, visible)
+        live = _live_text(words)
+        garbled = condition.is_garbled(live, words.undecoded, words.dropped_controls)
+        sparse = len(live) < self.params.min_page_chars or (cover >= condition.SCAN_COVER and len(live) < _SPARSE)
+        if garbled or sparse:
+            self._recognise(words, live, garbled, has_text)
+        else:
+            self._accept(words, rules, "text")
+            texts = [_unframe(line.box, self._matrix) for line in self.raw.lines]
+            texts += [_unframe(cell.box, self._matrix) for grid in self.raw.grids for cell in grid.cells if cell.lines]
+            self.raw.coverage = condition.readable_share(area, pictures, texts)
+        self._note_oddities(words)
+
+    def _pictures(self, has_text: bool) -> list[Rect]:
+        if has_text and not self.page.get_images():
+            return []
+        return [tuple(info["bbox"]) for info in self.page.get_image_info()]
+
+    def _frame(self, text: dict[str, Any]) -> Any:
+        """Matrix from MuPDF's page space to the reading frame, in which most text runs left to right."""
+        import pymupdf
+
+        shown = self.page.rotation_matrix
+        directions: Counter[tuple[int, int]] = Counter()
+        for block in text["blocks"]:
+            for line in block.get("lines", ()):
+                dx, dy = line["dir"]
+                dx, dy = shown.a * dx + shown.c * dy, shown.b * dx + shown.d * dy
+                directions[round(dx), round(dy)] += sum(len(span["chars"]) for span in line["spans"])
+        width, height = self.page.rect.width, self.page.rect.height
+        turns = {
+            (0, -1): pymupdf.Matrix(0, 1, -1, 0, height, 0),
+            (0, 1): pymupdf.Matrix(0, -1, 1, 0, 0, width),
+            (-1, 0): pymupdf.Matrix(-1, 0, 0, -1, width, height),
+        }
+        way = max(sorted(directions), key=lambda each: directions[each], default=(1, 0))
+        turn = turns.get(way, pymupdf.Matrix(1, 0, 0, 1, 0, 0))
+        self._matrix: Affine = tuple(shown * turn)
+        self.raw.to_page = tuple(~turn)
+        sideways = way in ((0, -1), (0, 1))
+        self.raw.frame = (0.0, 0.0, height, width) if sideways else (0.0, 0.0, width, height)
+        return self._matrix
+
+    def _accept(self, words: PageWords, rules: Rules, status: str) -> None:
+        raw, fragments = self.raw, words.fragments
+        raw.ruled = (
+            rules.horizontals >= self.params.min_horizontal_rules and rules.verticals >= self.params.min_vertical_rules
+        )
+        if raw.ruled and self.params.tables and fragments:
+            if too_dense(rules):
+                raw.notes.append("too many ruling lines for a table search; the page was read as plain text")
+            else:
+                raw.grids, fragments = find_grids(rules, fragments, raw.frame)
+        raw.lines = order_lines(fragments)
+        text = _page_text(raw.lines, raw.grids)
+        raw.status, raw.chars = status, len(text)
+        raw.language = guess_language(text)
+
+    def _recognise(self, words: PageWords, live: str, garbled: bool, has_text: bool) -> None:
+        raw = self.raw
+        if not garbled and not has_text and condition.is_blank(self.page):
+            raw.status, raw.coverage = "blank", 1.0
+            return
+        why = "text layer is garbled" if garbled else "no text layer"
+        found, problem = self._ocr() if self.params.ocr else (None, "OCR is off; switch documents.ocr on")
+        if found is not None:
+            text = _live_text(found)
+            enough = len(text) > (0 if garbled else _OCR_GAIN * len(live)) and len(text) >= self.params.min_page_chars
+            if enough and not condition.is_garbled(text, found.undecoded, found.dropped_controls):
+                self._accept(found, Rules(), "ocr")
+                raw.coverage = 1.0
+                raw.notes.append(f"{why}; recognised by OCR")
+                return
+            problem = "OCR found no text that can be trusted; look at the page"
+        if garbled:
+            raw.status, raw.chars = "garbled", 0
+            raw.notes.append(f"{why}; {problem}")
+        elif live and (problem is None or found is not None or not self._is_scan()):
+            self._accept(words, Rules(), "text")
+            raw.coverage = 1.0
+        elif condition.is_blank(self.page):
+            raw.status, raw.coverage = "blank", 1.0
+        else:
+            self._accept(words, Rules(), "unreadable")
+            raw.notes.append(f"{why}; {problem}")
+
+    def _is_scan(self) -> bool:
+        area = self.page.rect * self.page.derotation_matrix
+        return condition.cover(tuple(area.normalize()), self._pictures(False)) >= condition.SCAN_COVER
+
+    def _ocr(self) -> tuple[PageWords | None, str]:
+        try:
+            textpage = recognise(self.page, self.params.ocr_languages, self.params.ocr_dpi)
+            text = self.page.get_text("rawdict", textpage=textpage)
+        except OcrError as error:
+            return None, str(error)
+        self._frame(text)
+        everything = (-1e6, -1e6, 1e6, 1e6)
+        return read_words(text, self._matrix, Visibility(everything, [], scanned=True)), ""
+
+    def _note_oddities(self, words: PageWords) -> None:
+        raw = self.raw
+        if words.dropped_controls:
+            raw.notes.append(f"{words.dropped_controls} control characters were dropped")
+        hidden = sum(len(line.text) for line in raw.lines if line.hidden)
+        if hidden:
+            raw.notes.append(f"{hidden} characters cannot be seen on the page (white, tiny or outside it)")
+        struck = sum(len(line.text) for line in raw.lines if line.struck)
+        if struck:
+            raw.notes.append(f"{struck} characters are crossed out")
+
+
+def _live_text(words: PageWords) -> str:
+    return " ".join(
+        word.text for part in words.fragments for word in part.words if not word.struck and not word.hidden
+    )
+
+
+def _page_text(lines: list[Line], grids: list[Grid]) -> str:
+    texts = [line.text for line in lines if not line.struck and not line.hidden]
+    texts += [line.text for grid in grids for cell in grid.cells for line in cell.lines]
+    return " ".join(texts)
+
+
+def _unframe(box: Rect, matrix: Affine) -> Rect:
+    import pymupdf
+
+    return tuple((pymupdf.Rect(box) * ~pymupdf.Matrix(matrix)).normalize())

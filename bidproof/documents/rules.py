@@ -1,0 +1,104 @@
+"""Ruling lines of a page, out of its drawings: what makes it worth a search for ruled tables.
+
+Knows no text and builds no tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from bidproof.documents.page import Affine, Rect, transform
+
+_STRAIGHT = 0.5
+_THIN = 1.5
+_MIN_HORIZONTAL, _MIN_VERTICAL = 8.0, 4.0
+_DARK = 0.9
+
+
+@dataclass(slots=True)
+class Rules:
+    """Rules in the reading frame, `(x0, y0, x1, y1)` each, and fills in MuPDF's page space.
+
+    `horizontals` and `verticals` count as a person would: a box gives two of each, filled or not.
+    """
+
+    horizontal: list[Rect] = field(default_factory=list)
+    vertical: list[Rect] = field(default_factory=list)
+    horizontals: int = 0
+    verticals: int = 0
+    fills: list[Rect] = field(default_factory=list)
+
+    def add(self, box: Rect) -> None:
+        """Take up a straight segment or a thin box, given in the reading frame."""
+        x0, y0, x1, y1 = box
+        width, height = x1 - x0, y1 - y0
+        if height <= _THIN and width >= _MIN_HORIZONTAL and width > height:
+            middle = (y0 + y1) / 2
+            self.horizontal.append((x0, middle, x1, middle))
+            self.horizontals += 1
+        elif width <= _THIN and height >= _MIN_VERTICAL:
+            middle = (x0 + x1) / 2
+            self.vertical.append((middle, y0, middle, y1))
+            self.verticals += 1
+
+
+def find_rules(drawings: Iterable[dict[str, Any]], matrix: Affine) -> Rules:
+    """Rules and fills of MuPDF's drawings; `matrix` maps into the reading frame."""
+    rules = Rules()
+    for drawing in drawings:
+        stroked, filled = "s" in drawing["type"], "f" in drawing["type"]
+        fill = drawing.get("fill") or ()
+        dark = filled and bool(fill) and min(fill) < _DARK
+        boxes = False
+        for kind, box in _parts(drawing["items"]):
+            frame = transform(box, matrix)
+            thin = min(frame[2] - frame[0], frame[3] - frame[1]) <= _THIN
+            if kind == "line":
+                if stroked and thin:
+                    rules.add(frame)
+                continue
+            boxes = True
+            if thin:
+                rules.add(frame)
+                continue
+            if dark:
+                rules.fills.append(box)
+            if stroked:
+                _add_edges(rules, frame)
+            elif filled:
+                rules.horizontals += 2
+                rules.verticals += 2
+        if filled and not boxes:
+            _add_outline(rules, drawing["rect"], matrix, dark)
+    return rules
+
+
+def _parts(items: Iterable[tuple[Any, ...]]) -> Iterator[tuple[str, Rect]]:
+    for item in items:
+        if item[0] == "l":
+            (ax, ay), (bx, by) = item[1], item[2]
+            if abs(ax - bx) <= _STRAIGHT or abs(ay - by) <= _STRAIGHT:
+                yield "line", (min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
+        elif item[0] == "re":
+            x0, y0, x1, y1 = item[1]
+            yield "box", (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
+        elif item[0] == "qu":
+            xs, ys = [point[0] for point in item[1]], [point[1] for point in item[1]]
+            yield "box", (min(xs), min(ys), max(xs), max(ys))
+
+
+def _add_edges(rules: Rules, box: Rect) -> None:
+    x0, y0, x1, y1 = box
+    for edge in ((x0, y0, x1, y0), (x0, y1, x1, y1), (x0, y0, x0, y1), (x1, y0, x1, y1)):
+        rules.add(edge)
+
+
+def _add_outline(rules: Rules, rect: Rect, matrix: Affine, dark: bool) -> None:
+    """A filled path drawn as lines: a rule when it is thin, a background when it is not."""
+    frame = transform(tuple(rect), matrix)  # type: ignore[arg-type]
+    if min(frame[2] - frame[0], frame[3] - frame[1]) <= _THIN:
+        rules.add(frame)
+    elif dark:
+        rules.fills.append((rect[0], rect[1], rect[2], rect[3]))
