@@ -95,7 +95,7 @@ class Fact(Record):
     code: str = Field("", description="standard or form without its edition, e.g. 'ISO/IEC 27001', 'BS-1'")
     edition: str = Field("", description="edition of a standard, e.g. '2022'")
     date: str = Field("", description="ISO date when it has one reading only")
-    readings: tuple[str, ...] = Field((), description="ISO readings of an ambiguous date")
+    readings: tuple[str, ...] = Field((), description="ISO readings of an ambiguous date, or both numbers where words and digits disagree")
     role: str = Field("", description="what a number or date is for, e.g. 'expiry', 'cap', 'validity'")
     conflict: bool = Field(False, description="words and digits disagree, as in 'ten (15) days'")
 

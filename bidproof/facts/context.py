@@ -1,0 +1,172 @@
+"""What stands around a number: comparator, rate, base and role.
+
+Reads the words before and after an amount that is already found. Windows are short and the patterns are
+anchored at the amount, so the cost of a number is bounded whatever the length of the text.
+"""
+
+from __future__ import annotations
+
+import re
+
+from bidproof.facts.units import CALENDAR, TIME_WORDS, WORKING
+from bidproof.facts.terms import singular
+from bidproof.facts.view import View
+from bidproof.records import Comparator
+
+_WINDOW = 80
+
+# Words that may stand between a comparator and its number.
+_FILL = (
+    r"(?:(?:of|a|an|the|any|its|their|period|periods|term|duration|total|amount|value|sum|rate|some|about|approximately|"
+    r"further|another|additional|de|du|d'|un|une|le|la|les|l'|delai|duree|periode|montant|taux|somme|and|including|et|y compris)"
+    r"(?![a-z])|[ \n:=~\"(\[])*$"
+)
+_LABEL = r"(?:[ \n]+[a-z][a-z/'-]*){0,5}[ \n]*(?:\([a-z /]{0,20}\))?[ \n]*[:=|-]?[ \n]*"
+_BEFORE = re.compile(
+    r"(?:"
+    r"(?P<ge>≥|>=|=>|(?<![a-z])(?:at least|at minimum|at the least|greater than or equal to|more than or equal to|equal to or (?:greater|more|longer) than|"
+    r"(?:greater|more|longer) than or equal to|starting (?:from|at)|au moins|au minimum|a minima|minimum|(?<![0-9] )(?<![0-9])min\.?|"
+    r"(?:superieure?s?|egale?s?) ou (?:superieure?s?|egale?s?) a|superieure?s? ou egale?s? a)(?![a-z]))"
+    r"|(?P<le>≤|<=|=<|(?<![a-z])(?:at most|at the most|up to|within|capped at|cap of|limited to|limit of|ceiling of|subject to a (?:cap|maximum) of|"
+    r"(?:less|smaller|fewer|lower) than or equal to|equal to or (?:less|lower) than|inferieure?s? ou egale?s? a|"
+    r"au plus|au maximum|maximum|max\.?|jusqu'a|plafonnee?s? a|plafond de|limitee?s? a|dans un delai(?: maximal| maximum)?(?: de)?|dans les|sous|no later than|not later than)(?![a-z]))"
+    r"|(?P<gt>>|(?<![a-z])(?:more than|greater than|larger than|higher than|longer than|older than|over|above|beyond|exceeds?|exceeding|exceeded|in excess of|"
+    r"plus de|superieure?s? a|excedant|excede|exceder|depasse|depassant|depasser|au-dela de)(?![a-z]))"
+    r"|(?P<lt><|(?<![a-z])(?:less than|fewer than|lower than|smaller than|shorter than|under|below|moins de|inferieure?s? a)(?![a-z]))"
+    r"|(?P<eq>(?<![<>=])=|(?<![a-z])(?:exactly|equal to|egale?s? a|exactement)(?![a-z]))"
+    r")" + _FILL
+)
+# `Minimum validity period: 120 days`: the measure stands between the comparator and its number.
+_LABELLED = re.compile(
+    r"(?<![a-z])(?:(?P<ge>minimum|minimale?|(?<![0-9] )(?<![0-9])min\.)|(?P<le>maximum|maximale?|max\.?))" + _LABEL
+    + r"(?:(?:of|is|shall be|de|est de)[ \n]+)?(?:a[ \n]+)?$"
+)
+_NEGATED = re.compile(r"(?:(?<![a-z])(?:not|never|no|nor|cannot|without|sans|non|ne)|n't|(?<![a-z])n')(?:[ \n]*[a-z]+){0,4}[ \n]*$")
+_AFTER = re.compile(
+    r"[ \n]*[,(]?[ \n]*(?:"
+    r"(?P<ge>or (?:more|above|higher|longer|over|greater)|and (?:more|above|higher|over)|(?:as )?(?:a |at a )?minimum|min\.?(?![a-z])|at least|at the least|"
+    r"ou plus|et plus|au moins|au minimum|minimum)"
+    r"|(?P<le>or (?:less|fewer|below|lower|under|shorter)|and below|(?:as )?(?:a |at a )?maximum|max\.?(?![a-z])|at (?:the )?(?:most|latest)|"
+    r"ou moins|au plus(?: tard)?|au maximum|maxi(?:mum)?)"
+    r")(?![a-z])"
+)
+_FLIPPED: dict[str, Comparator] = {"gt": "<=", "lt": ">="}
+_DIRECT: dict[str, Comparator] = {"ge": ">=", "le": "<=", "gt": ">", "lt": "<", "eq": "="}
+_CAP = re.compile(r"(?:capped at|(?<![a-z])cap(?: of)?|limited to|ceiling of|plafon\w+|maximum|not exceed\w*|up to|limitee?s? a)[^.;\n]{0,30}$")
+
+
+def comparator_at(view: View, start: int, end: int) -> tuple[Comparator, int, str]:
+    """Comparator of the amount at `start:end`, where the amount then ends, and the words before that say so.
+
+    A negation flips a strict comparator: "shall not exceed 5%" is `<=`, "not less than 90 days" is `>=`.
+    """
+    left = view.low[max(0, start - _WINDOW) : start]
+    match = _BEFORE.search(left) or _LABELLED.search(left)
+    if match and match.lastgroup:
+        side = match.lastgroup
+        if side == "gt" and left[max(0, match.start() - 1) : match.start()] == "-":
+            return "", end, ""  # an arrow
+        negated = side in _FLIPPED and bool(_NEGATED.search(left[: match.start()]))
+        return (_FLIPPED[side] if negated else _DIRECT[side]), end, left[match.start() :]
+    after = _AFTER.match(view.low, end)
+    if after and after.lastgroup:
+        closing = after.end() + (1 if "(" in after.group() and view.low[after.end() : after.end() + 1] == ")" else 0)
+        return _DIRECT[after.lastgroup], closing, ""
+    return "", end, ""
+
+
+_PER = re.compile(
+    r"[ \n]*(?:(?P<slash>/[ ]?)|(?P<each>(?:per|par|for each|for every|each|every)[ \n]+)|(?P<article>(?:an?)[ \n]+))"
+    r"(?:(?P<adjective>calendar|working|business|full|started|commenced|single|complete)[ \n]+)?(?P<noun>[a-z]+)"
+    r"(?:[ \n]+(?P<after>ouvres?|ouvrables?|calendaires?)(?![a-z]))?"
+)
+_PER_ADVERB = re.compile(r"[ \n]*(?P<adverb>daily|weekly|monthly|quarterly|annually|yearly|annuellement|mensuellement)(?![a-z])")
+_ADVERBS = {
+    "daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "annually": "year", "yearly": "year",
+    "annual": "year", "annuellement": "year", "mensuellement": "month", "annuel": "year", "annuelle": "year",
+    "mensuel": "month", "mensuelle": "month",
+}  # fmt: skip
+_PERIODIC = re.compile(
+    r"(?<![a-z])(daily|weekly|monthly|quarterly|annual|yearly|annuel(?:le)?|mensuel(?:le)?)[ \n]+(?:[a-z]+[ \n]+){0,2}"
+    r"(?:escalation|increase|increment|indexation|interest|growth|inflation|rate|penalty|revision|availability|uptime)"
+    r"[^.;%0-9|]{0,40}$"
+)
+
+
+def rate_at(view: View, start: int, end: int, *, percentage: bool) -> tuple[str, int]:
+    """Rate base of the amount (`day` in "0.1% per day") or empty, and where it ends.
+
+    For a percentage a periodic adjective before counts as well ("annual escalation of 4%").
+    """
+    if match := _PER.match(view.low, end):
+        noun = match["noun"]
+        unit = TIME_WORDS.get(noun, "") if len(noun) > 1 else ""
+        if unit == "day" and (match["adjective"] in WORKING or match["after"] in WORKING):
+            unit = "working_day"
+        elif unit == "day" and (match["adjective"] in CALENDAR or match["after"] in CALENDAR):
+            unit = "calendar_day"
+        if unit or (match["each"] and noun not in ("cent", "se", "the", "other", "of", "our", "your")):
+            return unit or singular(noun), match.end()
+    if match := _PER_ADVERB.match(view.low, end):
+        return _ADVERBS[match["adverb"]], match.end()
+    if percentage and (found := _PERIODIC.search(view.low[max(0, start - _WINDOW) : start])):
+        return _ADVERBS[found[1]], end
+    return "", end
+
+
+_BASE = re.compile(
+    r"[ \n]*(?:of|on|du|de la|de l'|des|de|sur)(?:[ \n]+|(?<='))(?:(?:the|its|their|our|your|each|any|that|le|la|les|l')(?:[ \n]+|(?<=')))?"
+    r"([a-z][a-z'-]*(?:[ \n]+[a-z][a-z'/-]*){0,6})"
+)
+_BASE_END = frozenset(
+    "and or shall must will is are was be being has have for per in at as to with by on which that if when where within up capped "
+    "not valid from until subject plus including payable applied applies et ou est sont sera dans par pour avec sur dont "
+    "max maximum minimum may can should if each accepted upon".split()
+)
+_NO_BASE = frozenset("delay delays retard lateness".split())
+_DETERMINERS = frozenset("of the du de la le les des d' l'".split())
+
+
+def base_at(view: View, end: int) -> str:
+    """What a percentage that ends at `end` is of, e.g. `total bid price`; empty when not said."""
+    match = _BASE.match(view.low, end)
+    if not match:
+        return ""
+    words: list[str] = []
+    for word in match[1].split():
+        if word in _BASE_END:
+            break
+        words.append(word)
+    while words and words[-1] in _DETERMINERS:
+        words.pop()
+    if not words or words[0] in _NO_BASE:
+        return ""
+    return " ".join(words)
+
+
+_ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("warranty", re.compile(r"warrant\w*|defects? liability|garantie (?:technique|legale|contractuelle|constructeur)")),
+    ("validity", re.compile(r"valid\w*|in force|remain open|valable\w*")),
+    ("retention", re.compile(r"retention|retain\w*|conserv\w+|archiv\w+")),
+    ("delivery", re.compile(r"deliver\w*|lead time|livraison|livre[re]?\w*")),
+    ("response", re.compile(r"respon[sd]\w*|reponse|intervention")),
+    ("experience", re.compile(r"experience")),
+)
+_CLAUSE_BREAK = re.compile(r"[.;\n](?=[ \n]|$)")
+
+
+def role_at(view: View, start: int, end: int, before: str, *, duration: bool) -> str:
+    """What an amount is for: `cap`, or for a duration the nearest of a few purposes in its own clause."""
+    left = view.low[max(0, start - _WINDOW) : start]
+    if not duration:
+        return "cap" if _CAP.search(before) or _CAP.search(left[-40:]) else ""
+    left = _CLAUSE_BREAK.split(left)[-1]
+    right = _CLAUSE_BREAK.split(view.low[end : end + 40])[0]
+    best: tuple[int, str] | None = None
+    for role, pattern in _ROLES:
+        for match in pattern.finditer(left):
+            distance = len(left) - match.end()
+            best = min(best or (distance, role), (distance, role))
+        if found := pattern.search(right):
+            best = min(best or (found.start() + 5, role), (found.start() + 5, role))
+    return best[1] if best else ""
