@@ -65,7 +65,11 @@ def number_terms(written: str) -> list[str]:
         return [_plain(joined), *written.replace(",", " ").replace(".", " ").split()]
     if _GROUPED_COMMA.fullmatch(written):
         joined = _plain(written.replace(",", ""))
-        return [joined] if written.count(",") > 1 or "." in written else [joined, _plain(written.replace(",", "."))]
+        return (
+            [joined]
+            if written.count(",") > 1 or "." in written
+            else [joined, _plain(written.replace(",", "."))]
+        )
     if _GROUPED_POINT.fullmatch(written):
         joined = _plain(written.replace(".", "").replace(",", "."))
         return [joined] if written.count(".") > 1 or "," in written else [_plain(written), joined]
@@ -159,4 +163,6 @@ def query_terms(text: str, languages: Iterable[str]) -> list[str]:
 
     A rule may be written in another language than the bid, so each language's stems are tried.
     """
-    return list(dict.fromkeys(term for language in sorted(set(languages)) for term in analyzer(language).terms(text)))
+    return list(
+        dict.fromkeys(term for language in sorted(set(languages)) for term in analyzer(language).terms(text))
+    )

@@ -20,7 +20,9 @@ from bidproof.tables import DENSE_INDEX
 DISABLED = "disabled"
 
 
-def build_dense_index(chunks: pl.DataFrame, embedder: Embedder | None, params: DenseParams, cache: Cache | None = None) -> pl.DataFrame:
+def build_dense_index(
+    chunks: pl.DataFrame, embedder: Embedder | None, params: DenseParams, cache: Cache | None = None
+) -> pl.DataFrame:
     """Vectors of `chunks` as rows of `tables.DENSE_INDEX`; one `disabled` row when the leg is off.
 
     `meta` names the model and lists the chunks that it could not read to the end and the languages that it
@@ -31,12 +33,20 @@ def build_dense_index(chunks: pl.DataFrame, embedder: Embedder | None, params: D
         return index_rows(DENSE_INDEX.schema, ordered, {DISABLED: b"{}"})
     import faiss
 
-    texts = [embedding_text(title, text) for title, text in zip(ordered["section_title"], ordered["text"], strict=True)]
+    texts = [
+        embedding_text(title, text)
+        for title, text in zip(ordered["section_title"], ordered["text"], strict=True)
+    ]
     counts = embedder.token_counts(texts)
     # A title that would push the text itself over the limit is left out: the text is what is judged.
-    texts = [text if count <= embedder.max_tokens else plain or "" for text, count, plain in zip(texts, counts, ordered["text"], strict=True)]
+    texts = [
+        text if count <= embedder.max_tokens else plain or ""
+        for text, count, plain in zip(texts, counts, ordered["text"], strict=True)
+    ]
     counts = embedder.token_counts(texts)
-    by_document = ordered.select("doc_id", pl.Series("embedded", texts, dtype=pl.String)).group_by("doc_id", maintain_order=True)
+    by_document = ordered.select("doc_id", pl.Series("embedded", texts, dtype=pl.String)).group_by(
+        "doc_id", maintain_order=True
+    )
     vectors = encode_documents([group["embedded"].to_list() for _, group in by_document], embedder, cache)
     index = faiss.IndexFlatIP(embedder.dimensions)
     index.add(vectors)
@@ -88,7 +98,11 @@ class DenseIndex:
             raise ValueError(f"dense index of format {meta.get('format')}, expected 1: build it again")
         import faiss
 
-        return cls(json.loads(parts["chunk_ids"]), faiss.deserialize_index(np.frombuffer(parts["faiss"], dtype=np.uint8)), meta)
+        return cls(
+            json.loads(parts["chunk_ids"]),
+            faiss.deserialize_index(np.frombuffer(parts["faiss"], dtype=np.uint8)),
+            meta,
+        )
 
     def __bool__(self) -> bool:
         return self._index is not None and bool(self.chunk_ids)
@@ -114,7 +128,9 @@ class DenseIndex:
         if vectors is None or not self:
             return [[] for _ in range(0 if vectors is None else len(vectors))]
         if vectors.shape[1] != self._index.d:
-            raise ValueError(f"query vectors of {vectors.shape[1]} dimensions against an index of {self._index.d}: use one model for both")
+            raise ValueError(
+                f"query vectors of {vectors.shape[1]} dimensions against an index of {self._index.d}: use one model for both"
+            )
         return [self._search_one(vectors[place : place + 1], top) for place in range(len(vectors))]
 
     def _search_one(self, vector: Vectors, top: int) -> list[Hit]:

@@ -123,7 +123,9 @@ class HubModel:
 
     languages: frozenset[str] = frozenset()
 
-    def __init__(self, path_or_name: str, precision: Literal["auto", "fp32", "bf16"] = "auto", batch_size: int = 8) -> None:
+    def __init__(
+        self, path_or_name: str, precision: Literal["auto", "fp32", "bf16"] = "auto", batch_size: int = 8
+    ) -> None:
         self.name = path_or_name
         self._batch_size = batch_size
         self._precision = "bf16" if precision == "bf16" else "fp32"
@@ -141,7 +143,9 @@ class HubModel:
             except (OSError, ValueError) as error:
                 reason = " ".join(str(error).split())[:200]
                 raise BadInputError(
-                    f"dense.model={self.name}", f"cannot be loaded ({reason})", "name a folder or a reachable hub model, or dense.model=packaged"
+                    f"dense.model={self.name}",
+                    f"cannot be loaded ({reason})",
+                    "name a folder or a reachable hub model, or dense.model=packaged",
                 ) from None
             self._model = model.to(torch.bfloat16) if self._precision == "bf16" else model
         return self._model
@@ -171,7 +175,13 @@ class HubModel:
         prefixed = [prefix_of(self.name, role) + text for text in texts]
         encode = self._loaded.encode_query if role == "query" else self._loaded.encode_document
         size = 1 if role == "query" else self._batch_size
-        found = encode(prefixed, batch_size=size, normalize_embeddings=True, show_progress_bar=False, convert_to_numpy=True)
+        found = encode(
+            prefixed,
+            batch_size=size,
+            normalize_embeddings=True,
+            show_progress_bar=False,
+            convert_to_numpy=True,
+        )
         return np.asarray(found, dtype=np.float32)
 
     def token_counts(self, texts: Sequence[str]) -> list[int]:
@@ -229,7 +239,7 @@ def _window(texts: Sequence[str], embedder: Embedder, cache: Cache | None) -> Ve
     if cache is None:
         return embedder.encode(texts)
     named = json.dumps([embedder.fingerprint, *texts], ensure_ascii=False, separators=(",", ":"))
-    key = f"embeddings/{hashlib.sha256(named.encode('utf-8', 'surrogatepass')).hexdigest()}"
+    key = hashlib.sha256(named.encode("utf-8", "surrogatepass")).hexdigest()
     kept = _restored(cache.get(key), len(texts), embedder.dimensions)
     if kept is not None:
         return kept

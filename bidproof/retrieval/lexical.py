@@ -40,7 +40,9 @@ def in_order(chunks: pl.DataFrame) -> pl.DataFrame:
 
 def ranked(chunk_ids: Sequence[str], scores: FloatArray, top: int, floor: float = 0.0) -> list[Hit]:
     """The best `top` chunks that score above `floor`; equal scores stand in the order of their ids."""
-    places = best_places(scores, scores > floor, top, np.argsort(np.argsort(np.asarray(chunk_ids, dtype=object))))
+    places = best_places(
+        scores, scores > floor, top, np.argsort(np.argsort(np.asarray(chunk_ids, dtype=object)))
+    )
     return [Hit(chunk_ids[place], rank, float(scores[place])) for rank, place in enumerate(places, start=1)]
 
 
@@ -78,7 +80,9 @@ def build_lexical_index(chunks: pl.DataFrame, params: RetrievalParams) -> pl.Dat
 def index_rows(schema: pl.Schema, chunks: pl.DataFrame, parts: Mapping[str, bytes]) -> pl.DataFrame:
     """Index parts as rows in order of name, with the pack that the chunks belong to."""
     pack = {name: chunks[name][0] if chunks.height else "" for name in ("tender", "bidder", "pack")}
-    return pl.DataFrame([{**pack, "name": name, "content": parts[name]} for name in sorted(parts)], schema=schema)
+    return pl.DataFrame(
+        [{**pack, "name": name, "content": parts[name]} for name in sorted(parts)], schema=schema
+    )
 
 
 def _bm25_columns(
@@ -90,7 +94,11 @@ def _bm25_columns(
 
     number = {term: place for place, term in enumerate(vocabulary)}
     model = bm25s.BM25(method="lucene", k1=params.k1, b=params.b, backend="numpy", csc_backend="numpy")
-    model.index(([[number[term] for term in terms] for terms in documents], number), create_empty_token=False, show_progress=False)
+    model.index(
+        ([[number[term] for term in terms] for terms in documents], number),
+        create_empty_token=False,
+        show_progress=False,
+    )
     scores = model.scores
     return (
         np.asarray(scores["data"], np.float32),
@@ -134,17 +142,29 @@ class LexicalIndex:
         meta = json.loads(parts["meta"])
         if meta.get("format") != 1:
             raise ValueError(f"lexical index of format {meta.get('format')}, expected 1: build it again")
-        arrays = [np.load(io.BytesIO(parts[name]), allow_pickle=False) for name in ("data", "indices", "indptr")]
-        return cls(json.loads(parts["chunk_ids"]), json.loads(parts["vocabulary"]), tuple(meta["languages"]), *arrays)
+        arrays = [
+            np.load(io.BytesIO(parts[name]), allow_pickle=False) for name in ("data", "indices", "indptr")
+        ]
+        return cls(
+            json.loads(parts["chunk_ids"]), json.loads(parts["vocabulary"]), tuple(meta["languages"]), *arrays
+        )
 
     def terms(self, text: str) -> list[str]:
         """Terms of a query text under the rules of the languages in the index."""
         return query_terms(text, self.languages)
 
+    def terms_in(self, text: str, language: str) -> list[str]:
+        """Terms of a text under the rules of one language."""
+        return list(dict.fromkeys(analyzer(language).terms(text)))
+
     def postings(self, term: str) -> npt.NDArray[np.int32]:
         """Positions of the chunks that hold a term."""
         place = self._number.get(term)
-        return self._indices[:0] if place is None else self._indices[self._indptr[place] : self._indptr[place + 1]]
+        return (
+            self._indices[:0]
+            if place is None
+            else self._indices[self._indptr[place] : self._indptr[place + 1]]
+        )
 
     def rarity(self, term: str) -> float:
         """Inverse document frequency of a term, Lucene's form; highest for a term in no chunk."""

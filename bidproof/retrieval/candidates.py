@@ -1,0 +1,154 @@
+"""Candidates of each rule: the union of all legs, fused and ranked by evidence.
+
+Holds the joining of legs to one table. Must not hold a leg's own search, the score's parts, or the choice of
+passages. Nothing that any leg found is dropped here: a cut is where evidence gets lost for good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from bidproof.catalog import tag_pools
+from bidproof.params import RetrievalParams
+from bidproof.records import Requirement
+from bidproof.retrieval.dense import DenseIndex
+from bidproof.retrieval.embedding import Embedder, Vectors
+from bidproof.retrieval.evidence import Evidence, PackEvidence
+from bidproof.retrieval.fusion import ranks_of, reciprocal_rank_fusion
+from bidproof.retrieval.lexical import Hit, LexicalIndex, best_places, in_order
+from bidproof.retrieval.query import wide_query
+from bidproof.tables import CANDIDATES
+
+FloatArray = npt.NDArray[np.float64]
+BoolArray = npt.NDArray[np.bool_]
+
+
+def find_candidates(
+    requirements: Sequence[Requirement], chunks: pl.DataFrame, facts: pl.DataFrame, tags: pl.DataFrame, lexical: LexicalIndex,
+    dense: DenseIndex | None, embedder: Embedder | Vectors | None, rfp_chunks: pl.DataFrame, params: RetrievalParams,
+    catalog_version: str = "",
+) -> pl.DataFrame:  # fmt: skip
+    """Rows of `tables.CANDIDATES`, rules in the order given, each rule's candidates by falling evidence score.
+
+    Args:
+        embedder: encodes the rules, or their vectors, one row a rule; None leaves the dense leg out.
+        rfp_chunks: chunks of the tender, for the echo penalty.
+
+    Raises:
+        ValueError: the lexical index is of other chunks, or the vectors are of another model than the index.
+    """
+    ordered = in_order(chunks)
+    if ordered["chunk_id"].to_list() != lexical.chunk_ids:
+        raise ValueError("the lexical index was built from other chunks: build it again")
+    if not requirements or ordered.is_empty():
+        return CANDIDATES.empty()
+    pack = _Pack(ordered, facts, tags, lexical, rfp_chunks, params)
+    dense_hits = _dense_hits(requirements, dense, embedder, params)
+    keys = {name: ordered[name][0] for name in ("tender", "bidder", "pack")} | {
+        "catalog_version": catalog_version
+    }
+    rows: list[dict[str, Any]] = []
+    for requirement, hits in zip(requirements, dense_hits, strict=True):
+        keys["rule_id"] = requirement.rule_id
+        rows.extend({**keys, **row} for row in pack.candidates(requirement, hits))
+    return CANDIDATES.frame(rows)
+
+
+def query_text(requirement: Requirement) -> str:
+    """What is embedded of a rule: its own words."""
+    return requirement.text
+
+
+def _dense_hits(
+    requirements: Sequence[Requirement],
+    dense: DenseIndex | None,
+    embedder: Embedder | Vectors | None,
+    params: RetrievalParams,
+) -> list[list[Hit]]:
+    if not dense or embedder is None:
+        return [[] for _ in requirements]
+    given = isinstance(embedder, np.ndarray)
+    vectors = embedder if given else embedder.encode([query_text(one) for one in requirements], "query")  # type: ignore[union-attr]
+    return dense.search(vectors, params.dense_top)
+
+
+class _Pack:
+    """A pack ready to be asked one rule after another."""
+
+    def __init__(
+        self, chunks: pl.DataFrame, facts: pl.DataFrame, tags: pl.DataFrame, lexical: LexicalIndex, rfp_chunks: pl.DataFrame,
+        params: RetrievalParams,
+    ) -> None:  # fmt: skip
+        self._lexical, self._params = lexical, params
+        self._ids = lexical.chunk_ids
+        self._place = {chunk_id: place for place, chunk_id in enumerate(self._ids)}
+        self._id_order = np.argsort(np.argsort(np.asarray(self._ids, dtype=object)))
+        self._evidence = PackEvidence(chunks, facts, lexical, rfp_chunks, params)
+        self._tagged: dict[str, BoolArray] = {}
+        for tag, chunk_id in tags.select("tag", "chunk_id").iter_rows():
+            if chunk_id in self._place:
+                self._tagged.setdefault(tag, np.zeros(len(self._ids), dtype=bool))[self._place[chunk_id]] = (
+                    True
+                )
+
+    def candidates(self, requirement: Requirement, dense_hits: Sequence[Hit]) -> list[dict[str, Any]]:
+        """All candidates of one rule, best first."""
+        params, evidence = self._params, self._evidence.of(requirement)
+        bm25 = self._lexical.scores(wide_query(requirement).weights(self._lexical, params))
+        pools = sorted(set(tag_pools(requirement)) & set(self._tagged))
+        in_pool = (
+            np.any([self._tagged[tag] for tag in pools], axis=0)
+            if pools
+            else np.zeros(len(self._ids), dtype=bool)
+        )
+        total = evidence.total
+        ranks = {
+            "bm25": ranks_of(best_places(bm25, bm25 > 0, params.bm25_top, self._id_order)),
+            "dense": {self._place[hit.chunk_id]: hit.rank for hit in dense_hits},
+            "tags": ranks_of(self._best(total, bm25, in_pool, params.tag_top)),
+            "clause": ranks_of(self._best(total, bm25, evidence.section > 0, params.clause_top)),
+        }
+        fused = reciprocal_rank_fusion(ranks, self._leg_weights(), params.rrf_k)
+        dense_scores = {self._place[hit.chunk_id]: hit.score for hit in dense_hits}
+        score = {place: float(total[place]) + params.score_rrf * share for place, share in fused.items()}
+        order = sorted(fused, key=lambda place: (-round(score[place], 9), self._ids[place]))
+        return [
+            {
+                "chunk_id": self._ids[place], "rank": rank,
+                "bm25_rank": ranks["bm25"].get(place), "bm25_score": float(bm25[place]),
+                "dense_rank": ranks["dense"].get(place), "dense_score": dense_scores.get(place),
+                "tag_rank": ranks["tags"].get(place), "tag_hits": [tag for tag in pools if self._tagged[tag][place]],
+                "clause_rank": ranks["clause"].get(place), "rrf": fused[place], "evidence_score": score[place],
+                **_parts(evidence, place), "score_rrf": params.score_rrf * fused[place],
+            }
+            for rank, place in enumerate(order, start=1)
+        ]  # fmt: skip
+
+    def _leg_weights(self) -> dict[str, float]:
+        params = self._params
+        return {
+            "bm25": params.weight_bm25,
+            "dense": params.weight_dense,
+            "tags": params.weight_tags,
+            "clause": params.weight_clause,
+        }
+
+    def _best(self, total: FloatArray, bm25: FloatArray, allowed: BoolArray, top: int) -> list[int]:
+        """A pool ranked by evidence, equal evidence by BM25, then by id: never by the order of insertion."""
+        places = np.flatnonzero(allowed)
+        order = np.lexsort((self._id_order[places], -np.round(bm25[places], 6), -np.round(total[places], 9)))
+        return [int(place) for place in places[order[:top]]]
+
+
+def _parts(evidence: Evidence, place: int) -> dict[str, Any]:
+    return {
+        "score_terms": float(evidence.terms[place]), "score_numbers": float(evidence.numbers[place]),
+        "score_section": float(evidence.section[place]), "score_table": float(evidence.table[place]),
+        "score_length": float(evidence.length[place]), "score_echo": float(evidence.echo[place]),
+        "sentry_hits": [term for term, seen in evidence.sentries.items() if seen[place]],
+    }  # fmt: skip

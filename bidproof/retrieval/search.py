@@ -1,0 +1,141 @@
+"""Search by free text for people: hits with document, page, boxes, scores and reasons.
+
+Holds the joining of the two legs for a query and the look-up of where a hit stands. Must not hold rules: what
+a rule asks for is searched by `candidates`, with its evidence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import polars as pl
+
+from bidproof.params import Params, RetrievalParams
+from bidproof.retrieval.dense import DenseIndex
+from bidproof.retrieval.embedding import Embedder, make_embedder
+from bidproof.retrieval.fusion import reciprocal_rank_fusion
+from bidproof.retrieval.lexical import LexicalIndex
+
+
+@dataclass(frozen=True)
+class SearchHit:
+    """One hit: where it stands, what it says, how it scored and why.
+
+    `scores` holds the fused score and each leg's own score where that leg found it; `boxes` are in points,
+    origin top left, one a block and page.
+    """
+
+    chunk_id: str
+    pack: str
+    doc_id: str
+    file_name: str
+    page: int
+    page_label: str
+    pages: tuple[int, ...]
+    heading_path: str
+    text: str
+    score: float
+    scores: dict[str, float]
+    reasons: tuple[str, ...]
+    boxes: tuple[dict[str, float], ...] = ()
+
+
+def search(
+    query: str, chunks: pl.DataFrame, lexical: LexicalIndex, dense: DenseIndex | None, embedder: Embedder | None, top: int,
+    params: RetrievalParams | None = None, blocks: pl.DataFrame | None = None, pages: pl.DataFrame | None = None,
+) -> list[SearchHit]:  # fmt: skip
+    """The best `top` chunks for a free text, by weighted rank fusion of both legs, best first.
+
+    A query without letters or digits finds nothing. Without `pages` a printed label is the page's number,
+    without `blocks` there are no boxes.
+    """
+    params = params or Params().retrieval
+    if top < 1 or not any(c.isalnum() for c in query):
+        return []
+    hits = {
+        "bm25": lexical.search(query, max(top, params.bm25_top)),
+        "dense": _dense(query, dense, embedder, max(top, params.dense_top)),
+    }
+    place = {chunk_id: number for number, chunk_id in enumerate(lexical.chunk_ids)}
+    ranks = {leg: {place[hit.chunk_id]: hit.rank for hit in found} for leg, found in hits.items()}
+    scores = {leg: {place[hit.chunk_id]: hit.score for hit in found} for leg, found in hits.items()}
+    fused = reciprocal_rank_fusion(
+        ranks, {"bm25": params.weight_bm25, "dense": params.weight_dense}, params.rrf_k
+    )
+    best = sorted(fused, key=lambda one: (-round(fused[one], 9), lexical.chunk_ids[one]))[:top]
+    wanted = chunks.filter(pl.col("chunk_id").is_in([lexical.chunk_ids[one] for one in best]))
+    rows = {row["chunk_id"]: row for row in wanted.iter_rows(named=True)}
+    words = list(dict.fromkeys(lexical.terms(query)))
+    found = []
+    for one in best:
+        row = rows[lexical.chunk_ids[one]]
+        legs = {leg: round(scores[leg][one], 6) for leg in hits if one in scores[leg]}
+        reasons = [f"{leg} rank {ranks[leg][one]} ({score:.3f})" for leg, score in legs.items()]
+        matched = [word for word in words if one in lexical.postings(word)]
+        reasons += [f"matches {' '.join(matched)}"] if matched else []
+        found.append(_hit(row, round(fused[one], 9), legs, reasons, blocks, pages))
+    return found
+
+
+def search_chunks(
+    query: str, chunks: pl.DataFrame, blocks: pl.DataFrame, pages: pl.DataFrame, lexical: LexicalIndex, dense: DenseIndex | None,
+    params: Params, top: int, embedder: Embedder | None = None,
+) -> list[dict[str, Any]]:  # fmt: skip
+    """`search` as plain data for the command line; makes the embedder that the parameters name when given none."""
+    if dense and embedder is None:
+        embedder = make_embedder(params.dense)
+    hits = search(query, chunks, lexical, dense, embedder, top, params.retrieval, blocks, pages)
+    return [
+        {**asdict(hit), "pages": list(hit.pages), "reasons": list(hit.reasons), "boxes": list(hit.boxes)}
+        for hit in hits
+    ]
+
+
+def _dense(query: str, dense: DenseIndex | None, embedder: Embedder | None, top: int) -> list[Any]:
+    if not dense or embedder is None:
+        return []
+    return dense.search(embedder.encode([query], "query"), top)[0]
+
+
+def _hit(
+    row: dict[str, Any], score: float, legs: dict[str, float], reasons: list[str],
+    blocks: pl.DataFrame | None, pages: pl.DataFrame | None,
+) -> SearchHit:  # fmt: skip
+    return SearchHit(
+        chunk_id=row["chunk_id"], pack=row["pack"] or "", doc_id=row["doc_id"], file_name=row["file_name"] or "", page=row["page"],
+        page_label=_label(row, pages), pages=tuple(row["pages"] or ()), heading_path=row["heading_path"] or "", text=row["text"],
+        score=score, scores={"fused": score, **legs}, reasons=tuple(reasons), boxes=tuple(_boxes(row, blocks)),
+    )  # fmt: skip
+
+
+def _label(row: dict[str, Any], pages: pl.DataFrame | None) -> str:
+    if pages is None:
+        return str(row["page"])
+    found = pages.filter((pl.col("doc_id") == row["doc_id"]) & (pl.col("page") == row["page"]))[
+        "page_label"
+    ].to_list()
+    return (found[0] if found else "") or str(row["page"])
+
+
+def _boxes(row: dict[str, Any], blocks: pl.DataFrame | None) -> list[dict[str, float]]:
+    """Box of each block that the chunk covers, narrowed to the lines that it covers."""
+    if blocks is None:
+        return []
+    spans = {(span["page"], span["block_no"]): span for span in row["spans"] or ()}
+    mine = blocks.filter(
+        (pl.col("doc_id") == row["doc_id"]) & pl.col("page").is_in([page for page, _ in spans])
+    )
+    found = []
+    for block in mine.sort("page", "block_no").iter_rows(named=True):
+        span = spans.get((block["page"], block["block_no"]))
+        if span is not None:
+            first, last = span["block_start"], span["block_start"] + span["end"] - span["start"]
+            lines = [
+                line for line in block["lines"] or () if line["start"] < last and line["end"] > first
+            ] or [block]
+            found.append({
+                "page": block["page"], "x0": min(line["x0"] for line in lines), "y0": min(line["y0"] for line in lines),
+                "x1": max(line["x1"] for line in lines), "y1": max(line["y1"] for line in lines),
+            })  # fmt: skip
+    return found
