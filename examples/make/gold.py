@@ -1,0 +1,115 @@
+"""Gold labels: finds each snippet on its page and refuses labels that the PDF files do not bear out."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pymupdf
+import yaml
+
+from make.markup import substitute
+
+CONTENT = Path(__file__).parent / "content"
+VERDICTS = ("Pass", "Partial", "Fail", "Missing")
+
+
+class GoldError(ValueError):
+    """A label that does not hold."""
+
+
+def squeeze(text: str) -> str:
+    """Letters, digits and percent signs only, in small letters."""
+    return re.sub(r"[^a-z0-9%]", "", text.lower())
+
+
+class Finder:
+    """Page text of the RFP and of one pack."""
+
+    def __init__(self, rfp: Path, pack: Path, scans: Mapping[str, tuple[int, ...]]) -> None:
+        self.rfp = rfp.name
+        self.scans = scans
+        self.pages = {path.name: _page_texts(path) for path in [rfp, *sorted(pack.glob("*.pdf"))]}
+
+    def page(self, file: str, snippet: str) -> int:
+        """The one physical page, from 1, that holds `snippet`.
+
+        Raises:
+            GoldError: on no page, or on several, so that the label would be ambiguous.
+        """
+        wanted = squeeze(snippet)
+        hits = [number for number, text in enumerate(self.pages[file], start=1) if wanted in text]
+        if len(hits) != 1:
+            raise GoldError(f"{file}: on pages {hits}: {snippet}")
+        return hits[0]
+
+    def scan(self, file: str) -> int:
+        """The scanned page of `file`, whose text cannot be checked here."""
+        (page,) = self.scans[file]
+        return page
+
+
+def _page_texts(path: Path) -> list[str]:
+    """Squeezed text of each page."""
+    with pymupdf.open(path) as document:
+        return [squeeze(page.get_text()) for page in document]
+
+
+def rows(
+    rules: Iterable[Mapping[str, Any]], labels: Mapping[str, Any], values: Mapping[str, str], finder: Finder
+) -> list[dict[str, Any]]:
+    """One label a rule, with pages filled in."""
+    rfp_snippets = yaml.safe_load((CONTENT / "gold_rfp.yaml").read_text(encoding="utf-8"))
+    return [_row(rule, labels[rule["id"]], rfp_snippets[rule["id"]], values, finder) for rule in rules]
+
+
+def _row(
+    rule: Mapping[str, Any],
+    label: Mapping[str, Any],
+    rfp_snippet: str,
+    values: Mapping[str, str],
+    finder: Finder,
+) -> dict[str, Any]:
+    """The label of one rule.
+
+    Raises:
+        GoldError: when the verdict has no evidence, or Missing has some.
+    """
+    evidence = []
+    for item in label.get("evidence", []):
+        snippet = substitute(item["snippet"], values)
+        page = finder.scan(item["file"]) if item.get("scan") else finder.page(item["file"], snippet)
+        evidence.append({"file": item["file"], "page": page, "snippet": snippet})
+    if label["verdict"] not in VERDICTS or (label["verdict"] == "Missing") != (not evidence):
+        raise GoldError(f"{rule['id']}: verdict {label['verdict']} with {len(evidence)} quotes")
+    return {
+        "id": rule["id"],
+        "area": rule["area"],
+        "mandatory": rule["mandatory"],
+        "text": rule["text"],
+        "clause_ref": rule["clause_ref"],
+        "rfp_file": finder.rfp,
+        "rfp_page": finder.page(finder.rfp, rfp_snippet),
+        "rfp_snippet": rfp_snippet,
+        "verdict": label["verdict"],
+        "evidence": evidence,
+        "rationale": label["rationale"],
+    }
+
+
+def write(path: Path, labels: list[dict[str, Any]]) -> None:
+    """One JSON object a line."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in labels), encoding="utf-8")
+
+
+def summary(labels: list[dict[str, Any]]) -> str:
+    """Counts by verdict, and the gate that follows from the mandatory rules."""
+    counts = Counter(row["verdict"] for row in labels)
+    closed = [row["id"] for row in labels if row["mandatory"] and row["verdict"] in {"Fail", "Missing"}]
+    gate = f"gate fails on {', '.join(closed)}" if closed else "gate passes"
+    return ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS) + f"; {gate}"
