@@ -7,6 +7,7 @@ from bidproof.facts.comparison import Comparison, compare, same_base
 from bidproof.facts.finder import find_facts
 from bidproof.facts.frames import TAG_NAMES, fact_of_row, facts_table, tags_table
 from bidproof.facts.named import attached_classes, class_label, in_series, same_standard
+from bidproof.facts.surface import number, surface
 from bidproof.facts.terms import fold, stem, terms_of, words_of
 from bidproof.facts.units import convert, same_measure
 
@@ -22,10 +23,12 @@ __all__ = [
     "find_facts",
     "fold",
     "in_series",
+    "number",
     "same_base",
     "same_measure",
     "same_standard",
     "stem",
+    "surface",
     "tags_table",
     "terms_of",
     "words_of",

@@ -18,7 +18,7 @@ _WINDOW = 80
 # Words that may stand between a comparator and its number.
 _FILL = (
     r"(?:(?:of|a|an|the|any|its|their|period|periods|term|duration|total|amount|value|sum|rate|some|about|approximately|"
-    r"further|another|additional|de|du|d'|un|une|le|la|les|l'|delai|duree|periode|montant|taux|somme|and|including|et|y compris)"
+    r"further|another|additional|de|du|d'|un|une|le|la|les|l'|delai|duree|periode|montant|taux|somme|and|including|et|pas|y compris)"
     r"(?![a-z])|[ \n:=~\"(\[])*$"
 )
 _LABEL = r"(?:[ \n]+[a-z][a-z/'-]*){0,5}[ \n]*(?:\([a-z /]{0,20}\))?[ \n]*[:=|-]?[ \n]*"
@@ -27,7 +27,7 @@ _BEFORE = re.compile(
     r"(?P<ge>≥|>=|=>|(?<![a-z])(?:at least|at minimum|at the least|greater than or equal to|more than or equal to|equal to or (?:greater|more|longer) than|"
     r"(?:greater|more|longer) than or equal to|starting (?:from|at)|au moins|au minimum|a minima|minimum|(?<![0-9] )(?<![0-9])min\.?|"
     r"(?:superieure?s?|egale?s?) ou (?:superieure?s?|egale?s?) a|superieure?s? ou egale?s? a)(?![a-z]))"
-    r"|(?P<le>≤|<=|=<|(?<![a-z])(?:at most|at the most|up to|within|capped at|cap of|limited to|limit of|ceiling of|subject to a (?:cap|maximum) of|"
+    r"|(?P<le>≤|<=|=<|(?<![a-z])(?:at most|at the most|up to|within|capped at(?: the)?(?: lower of)?|cap of|limited to|limit of|ceiling of|subject to a (?:cap|maximum) of|"
     r"(?:less|smaller|fewer|lower) than or equal to|equal to or (?:less|lower) than|inferieure?s? ou egale?s? a|"
     r"au plus|au maximum|maximum|max\.?|jusqu'a|plafonnee?s? a|plafond de|limitee?s? a|dans un delai(?: maximal| maximum)?(?: de)?|dans les|sous|no later than|not later than)(?![a-z]))"
     r"|(?P<gt>>|(?<![a-z])(?:more than|greater than|larger than|higher than|longer than|older than|over|above|beyond|exceeds?|exceeding|exceeded|in excess of|"
@@ -41,7 +41,7 @@ _LABELLED = re.compile(
     r"(?<![a-z])(?:(?P<ge>minimum|minimale?|(?<![0-9] )(?<![0-9])min\.)|(?P<le>maximum|maximale?|max\.?))" + _LABEL
     + r"(?:(?:of|is|shall be|de|est de)[ \n]+)?(?:a[ \n]+)?$"
 )
-_NEGATED = re.compile(r"(?:(?<![a-z])(?:not|never|no|nor|cannot|without|sans|non|ne)|n't|(?<![a-z])n')(?:[ \n]*[a-z]+){0,4}[ \n]*$")
+_NEGATED = re.compile(r"(?:(?<![a-z])(?:not|never|no|nor|cannot|without|sans|non|ne)|n't|(?<![a-z])n'(?=$)|(?<![a-z])n'[a-z]+)(?:(?:[ \n]+[a-z]+){0,4}[ \n]+)?$")
 _AFTER = re.compile(
     r"[ \n]*[,(]?[ \n]*(?:"
     r"(?P<ge>or (?:more|above|higher|longer|over|greater)|and (?:more|above|higher|over)|(?:as )?(?:a |at a )?minimum|min\.?(?![a-z])|at least|at the least|"
@@ -52,7 +52,7 @@ _AFTER = re.compile(
 )
 _FLIPPED: dict[str, Comparator] = {"gt": "<=", "lt": ">="}
 _DIRECT: dict[str, Comparator] = {"ge": ">=", "le": "<=", "gt": ">", "lt": "<", "eq": "="}
-_CAP = re.compile(r"(?:capped at|(?<![a-z])cap(?: of)?|limited to|ceiling of|plafon\w+|maximum|not exceed\w*|up to|limitee?s? a)[^.;\n]{0,30}$")
+_CAP = re.compile(r"(?:capped at|(?<![a-z])cap(?![a-z])(?: of)?|limited to|ceiling of|plafon\w+|maximum|not exceed\w*|up to|limitee?s? a)[^.;\n]{0,30}$")
 
 
 def comparator_at(view: View, start: int, end: int) -> tuple[Comparator, int, str]:
@@ -62,13 +62,16 @@ def comparator_at(view: View, start: int, end: int) -> tuple[Comparator, int, st
     """
     left = view.low[max(0, start - _WINDOW) : start]
     match = _BEFORE.search(left) or _LABELLED.search(left)
+    after = _AFTER.match(view.low, end)
+    if after and match and match.group().startswith(("within", "dans ")):
+        match = None  # "dans un délai de sept jours au moins"
     if match and match.lastgroup:
         side = match.lastgroup
         if side == "gt" and left[max(0, match.start() - 1) : match.start()] == "-":
             return "", end, ""  # an arrow
-        negated = side in _FLIPPED and bool(_NEGATED.search(left[: match.start()]))
+        worded = match[side][0].isalpha()  # a sign is never negated by a word before it
+        negated = worded and side in _FLIPPED and bool(_NEGATED.search(left[: match.start()]))
         return (_FLIPPED[side] if negated else _DIRECT[side]), end, left[match.start() :]
-    after = _AFTER.match(view.low, end)
     if after and after.lastgroup:
         closing = after.end() + (1 if "(" in after.group() and view.low[after.end() : after.end() + 1] == ")" else 0)
         return _DIRECT[after.lastgroup], closing, ""
@@ -121,7 +124,7 @@ _BASE = re.compile(
 _BASE_END = frozenset(
     "and or shall must will is are was be being has have for per in at as to with by on which that if when where within up capped "
     "not valid from until subject plus including payable applied applies et ou est sont sera dans par pour avec sur dont "
-    "max maximum minimum may can should if each accepted upon".split()
+    "below above over under max maximum minimum may can should if each accepted upon".split()
 )
 _NO_BASE = frozenset("delay delays retard lateness".split())
 _DETERMINERS = frozenset("of the du de la le les des d' l'".split())

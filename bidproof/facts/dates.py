@@ -36,7 +36,7 @@ _ROLES = (
     ("submission", r"(?:submission|submitted|closing|bid due|due)(?:[ ]date|[ ]deadline)?(?: is| on| by)?|deadline(?: for submission)?|date limite(?: de (?:remise|depot|reception)(?: des (?:offres|plis))?)?|"
                    r"submission of (?:the )?(?:bids?|tenders?|proposals?|offers?)"),
     ("issued", r"issued?(?:[ ]on| date)?|date of issue|issuance(?: date)?|dated|emis(?:e)? le|delivree? le|en date du|etablie? le|certified (?:since|on)"),
-    ("start", r"valid from|effective(?: from| date)?|from|starting|commencing|since|a compter du|a partir du|depuis|du|not before|start date"),
+    ("start", r"valid from|effective(?: from| date)?|from|starting|commencing|since|a compter du|a partir du|depuis|not before|start date"),
 )  # fmt: skip
 _ROLE = re.compile("(?:" + "|".join(rf"(?P<{role}>(?<![a-z])(?:{words}))" for role, words in _ROLES) + r")(?:[ \n:|=(-]|(?:the|le|au|on|is|date)(?![a-z]))*$")
 _TO = re.compile(r"[ \n]*(?:to|until|till|-|au|through|/|jusqu'au)[ \n]*$")

@@ -44,11 +44,11 @@ class _Amount:
 _PERCENT = re.compile(r"[ \n]{0,2}-?(?:%|(?:per[ -]?cent|percent|pct|pour[ ]?cent|percentage)(?![a-z]))")
 _FOOTNOTE = re.compile(r"[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{0,2}")
 _TOKEN = re.compile(r"(?:[ \n]{0,2}|[ ]?-[ ]?|-\n)([A-Za-z\u00b0\u03a9\u00b5\u03bc][A-Za-z\u00b2\u00b3]*)(\([a-z]{1,2}\))?")
-_WORD = re.compile(r"[ \n]{0,2}-?([A-Za-z][A-Za-z0-9/&'-]*)(\([a-z]{1,3}\))?")
+_WORD = re.compile(r"(?:[ \n]\x01+)?(?:[ \n]{1,2}-?|-)([A-Za-z][A-Za-z0-9/&'-]*)(\([a-z]{1,3}\))?")
 _CELSIUS = re.compile(r"[ ]?(?:°[ ]?|deg(?:rees?)?\.?[ ]+)(?:(c)(?:elsius)?|(f)(?:ahrenheit)?)(?![a-z])|[ ]?degres?[ ]+(c)(?:elsius)?(?![a-z])")
-_PLUS = re.compile(r"[ ]?\+(?![ ]?[0-9(])")
+_PLUS = re.compile(r"[ ]?\+(?![ ]?[0-9(])|[ \n]+(?:(?:or|and)[ \n]+more|ou[ \n]+plus)(?=[ \n]+[a-z])")
 _OPEN = re.compile(r"[ \n]{0,2}\([ \n]?(?:in words:?[ ]*|say:?[ ]*|soit:?[ ]*)?")
-_CLOSE = re.compile(r"[ \n]?(?:only)?[ \n]?\)")
+_CLOSE = re.compile(r"[ \n]?(?:only|ttc|ht|net)?[ \n]?\)")
 _RANGE = re.compile(r"[ \n]*(-|to|and|through|a|et)[ \n]*")
 
 
@@ -125,6 +125,8 @@ def _amount_at(view: View, numerals: list[Numeral], index: int, language: str) -
     if (word in ("and", "et") and not opened) or (word == "a" and view.raw[link.start(1)] not in "àÀ"):
         return first
     second = _single(view, numerals, first.after, language)
+    if second.kind == "quantity" and second.unit in ("°C", "°F") and first.kind is None:
+        first = replace(_signed(view, replace(first, unit=second.unit)), unit="")
     if second.kind is None or second.start > link.end() or second.value <= first.value:
         return first
     if first.kind is not None and (first.kind, first.unit) != (second.kind, second.unit):
@@ -142,8 +144,11 @@ def _single(view: View, numerals: list[Numeral], index: int, language: str) -> _
     factor, end, letter = (1.0, position, False) if numeral.worded else magnitude_at(view, position)
     if letter and view.plain[end - 1] in "mb" and not currency:
         factor, end = 1.0, position  # `5 m` is five metres, `EUR 5m` five million
-    plus = _PLUS.match(view.plain, end)
-    end = plus.end() if plus else end
+    plus = _PLUS.match(view.low, end)
+    if plus and factor == 1.0 and not letter:
+        factor, end, letter = magnitude_at(view, plus.end())  # `210+ million`
+    elif plus:
+        end = plus.end()
     read = _Amount(start, end, numeral.value * factor, None, "", index + 1, plus is not None)
     read = _paired(view, numerals, read, numeral, language)
     if currency and read.kind is None:
@@ -172,7 +177,8 @@ def _paired(view: View, numerals: list[Numeral], read: _Amount, numeral: Numeral
     inner = _Amount(start, end, other.value * factor, None, "", read.after + 1)
     inner = replace(inner, kind="money", unit=currency) if currency else _with_unit(view, inner, other, False, language)
     closing = _CLOSE.match(view.low, inner.end)
-    if not closing:
+    unlike = inner.kind and read.kind and (inner.kind, inner.unit) != (read.kind, read.unit)
+    if not closing or unlike:  # "99.999% (five nines)" are no two spellings of one amount
         return read
     digits = read.value if other.worded else inner.value
     words = inner.value if other.worded else read.value
@@ -195,20 +201,28 @@ def _with_unit(view: View, read: _Amount, numeral: Numeral, scaled: bool, langua
     if code:
         return replace(read, kind="money", unit=code, end=end)
     if match := _CELSIUS.match(view.low, read.end):
-        value = -read.value if _minus(view.plain, read.start) else read.value
-        start = read.start - 1 if value < 0 else read.start
-        unit = "°F" if match[2] else "°C"
-        return replace(read, start=start, value=value, kind="quantity", unit=unit, end=match.end())
-    return _time(view, read, numeral) or _technical(view, read, numeral) or _counted(view, read, numeral, scaled, language)
+        return _signed(view, replace(read, kind="quantity", unit="°F" if match[2] else "°C", end=match.end()))
+    return _time(view, read, numeral) or _technical(view, read, numeral, language) or _counted(view, read, numeral, scaled, language)
+
+
+def _signed(view: View, read: _Amount) -> _Amount:
+    """A temperature with the minus that stands before it; nothing else is ever negative."""
+    if read.unit in ("°C", "°F") and read.value > 0 and _minus(view.plain, read.start):
+        return replace(read, start=read.start - 1, value=-read.value)
+    return read
 
 
 def _minus(plain: str, start: int) -> bool:
     return start > 0 and plain[start - 1] == "-" and (start == 1 or plain[start - 2] in " \n(|:")
 
 
+_MULTIPLIED = re.compile(r"[0-9][ ]?[x×/][ ]?$")
+
+
 def _time(view: View, read: _Amount, numeral: Numeral) -> _Amount | None:
     """A duration: `90 days`, `5 working days`, `5 jours ouvrés`, `12-month`. `24x7` and `1990s` are none."""
-    if re.search(r"[0-9][ ]?[x×/][ ]?$", view.low[max(0, read.start - 5) : read.start]):
+    left = view.low[max(0, read.start - 9) : read.start]
+    if _MULTIPLIED.search(left) or _list_number(view, read, numeral, decimal=True):
         return None
     sort, position = "", read.end
     for _ in range(3):
@@ -228,6 +242,8 @@ def _time(view: View, read: _Amount, numeral: Numeral) -> _Amount | None:
     else:
         return None
     unit = TIME_WORDS[word]
+    if left.rstrip().endswith(word) or (word == "h" and view.plain[match.end() : match.end() + 1].isdigit()):
+        return None  # "Year 1 Year 2" heads columns, `7h00` is a time of day
     if len(word) == 1 and (numeral.worded or match[1] != word or (numeral.value >= 1000 and match.start(1) == read.end)):
         return None
     end = match.end()
@@ -242,10 +258,12 @@ def _time(view: View, read: _Amount, numeral: Numeral) -> _Amount | None:
     return replace(read, kind="days" if unit in DAY_UNITS else "duration", unit=unit, end=end)
 
 
-def _technical(view: View, read: _Amount, numeral: Numeral) -> _Amount | None:
+def _technical(view: View, read: _Amount, numeral: Numeral, language: str) -> _Amount | None:
     match = _TOKEN.match(view.plain, read.end)
-    if not match or match[1].lower() in COUNTED_OR_LENGTH:
+    if not match or match[1].lower() in COUNTED_OR_LENGTH or (match[1] in ("Go", "Mo", "To") and language[:2] != "fr"):
         return None
+    if match[1] == "A" and match.start(1) == read.end:
+        return None  # clause 2A
     unit = technical_unit(match[1])
     if not unit or (len(match[1]) == 1 and (numeral.worded or "\n" in match.group())):
         return None
@@ -279,36 +297,61 @@ def _labelled(view: View, start: int) -> bool:
 
 
 def _counted(view: View, read: _Amount, numeral: Numeral, scaled: bool, language: str) -> _Amount:
-    """`read` with the noun that it counts, `subscriber` in "50M+ active subscribers"; unchanged if none."""
-    whole = read.value == int(read.value)
+    """`read` with the noun that it counts, `subscriber` in "50M+ active subscribers"; unchanged if none.
+
+    A single thing counts only where it is asked for or spelled twice ("at least one reference", "one (1) copy").
+    """
     year = not numeral.worded and 1900 <= numeral.value <= 2100 and numeral.end - numeral.start == 4 and not scaled
-    if not whole or year or _labelled(view, read.start) or _list_number(view, read, numeral):
+    decimal = not scaled and not numeral.worded and re.search(r"[.,][0-9]{1,2}$", view.plain[numeral.start : numeral.end])
+    if year or decimal or read.value != int(read.value) or _labelled(view, read.start) or _list_number(view, read, numeral):
         return read
-    position, noun, end = read.end, "", read.end
-    for _ in range(5):
-        match = _WORD.match(view.plain, position)
-        if not match or "\n" in match.group() and match[1][0].isupper():
-            break
+    if read.value == 1 and not comparator_at(view, read.start, read.end)[0] and read.end == numeral.end:
+        return read
+    words: list[re.Match[str]] = []
+    position = read.end
+    while len(words) < 5 and (match := _WORD.match(view.plain, position)):
         word = match[1].lower()
-        if word in _NOT_COUNTED:
+        if word in _NOT_COUNTED or ("\n" in match.group() and match[1][0].isupper() and words):
             break
-        plural = word in _PLURALS or bool(match[2]) or (len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is", "'s")))
-        if noun and (not plural or language[:2] == "fr"):
-            break
+        words.append(match)
         position = match.end()
-        if plural or (numeral.value == 1 and read.after > 0 and not numeral.worded and read.end > numeral.end and not noun):
-            noun, end = word, match.end()
-            if word in _PLURALS:
-                break
-    if not noun:
+        if word in _PLURALS:
+            break
+    head = _counted_head(words, single=read.value == 1, french=language[:2] == "fr")
+    if head is None:
         return read
-    return replace(read, kind="quantity", unit=counted_noun(noun.split("/")[-1]), end=end)
+    return replace(read, kind="quantity", unit=counted_noun(head[1].split("/")[-1]), end=head.end())
 
 
-def _list_number(view: View, read: _Amount, numeral: Numeral) -> bool:
-    """A number that opens a line before a capital is the number of a heading or a list item."""
+def _counted_head(words: list[re.Match[str]], *, single: bool, french: bool) -> re.Match[str] | None:
+    """The noun among the words behind a number: the first plural, with a second right behind it in English."""
+    if single:
+        return (words[0] if french else words[-1]) if words and words[-1][1].isalpha() else None
+    for index, match in enumerate(words):
+        if _plural(match):
+            behind = words[index + 1] if index + 1 < len(words) else None
+            return behind if behind is not None and not french and _plural(behind) else match
+    return None
+
+
+def _plural(match: re.Match[str]) -> bool:
+    word = match[1].lower()
+    return word in _PLURALS or bool(match[2]) or (len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is", "'s")))
+
+
+def _list_number(view: View, read: _Amount, numeral: Numeral, *, decimal: bool = False) -> bool:
+    """A number that opens a line before a capital is the number of a heading or a list item.
+
+    Args:
+        view: the text.
+        read: the amount.
+        numeral: its number.
+        decimal: only section numbers such as 6.5 are looked for.
+    """
     before = view.plain[max(0, read.start - 3) : read.start].rstrip(" ")
-    opens = not before or before.endswith("\n")
+    opens = (not before or before.endswith("\n")) and not read.plus
+    dotted = "." in view.plain[numeral.start : numeral.end]
+    opens = opens and (dotted if decimal else dotted or numeral.end - numeral.start <= 2)
     return opens and not numeral.worded and view.plain[read.end : read.end + 2].strip()[:1].isupper()
 
 

@@ -27,7 +27,7 @@ _ALTERNATIVES = "|".join(re.escape(name) for name in sorted(_NAMES, key=len, rev
 _BEFORE = re.compile(rf"(?:^|(?<![a-z]))({_ALTERNATIVES})[ \n]?(?:(k|m|bn|million|millions)[ ])?$")
 _AFTER = re.compile(rf"[ \n]{{0,2}}(?:d'|de )?({_ALTERNATIVES})(?![a-z])")
 _MAGNITUDE = re.compile(
-    r"[ \n-]{0,2}(?:(?P<word>thousand|millions?|mln|mio|mn|billions?|bn|lakhs?|lacs?|crores?|cr|milliers?|milliards?|mds?|mille)(?![a-z])\.?"
+    r"[ \n-]{0,2}(?:(?P<word>thousand|millions?|mln|mio|mn|billions?|bn|lakhs?|lacs?|crores?|cr|milliers?|milliards?|mds?|mille)(?![a-z])"
     r"|(?P<letter>[kKmMbB])(?![A-Za-z]))"
 )
 _GLUED = re.compile(r"[ ]?(k|m|M|K|Md)(?=€|EUR|USD|\$|£)")

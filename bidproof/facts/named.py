@@ -20,7 +20,7 @@ _BODY = (
 _STANDARD = re.compile(rf"(?<![A-Za-z0-9/-])(?P<body>{_BODY})(?:[ \n]|[ ]?-[ ]?)?(?P<number>{_NUMBER})(?![0-9A-Za-z]){_EDITION}")
 _NAMED = re.compile(
     r"(?<![A-Za-z0-9])(?:(?P<soc>SOC)[ -]?(?P<level>[123])(?![0-9])|(?P<csf>NIST[ ](?:CSF|Cybersecurity[ ]Framework))(?:[ ]v?(?P<csf_edition>[0-9]\.[0-9]))?"
-    r"|(?P<pci>PCI[ -]DSS)(?:[ ]v?(?P<pci_edition>[0-9]\.[0-9](?:\.[0-9])?))?|(?P<cmmi>CMMI)(?![A-Za-z])|(?P<named>OWASP[ ](?:ASVS|MASVS)|DLMS/COSEM|COBIT|HIPAA|ISAE[ ][0-9]{4}|SSAE[ ]?[0-9]{2}))"
+    r"|(?P<pci>PCI[ -]DSS)(?:[ ]v?(?P<pci_edition>[0-9]\.[0-9](?:\.[0-9])?))?|(?P<cmmi>CMMI)(?![A-Za-z])|(?P<named>OWASP[ ](?:ASVS|MASVS)|COBIT|HIPAA|ISAE[ ][0-9]{4}|SSAE[ ]?[0-9]{2}))"
 )
 _CONTINUED = re.compile(
     rf"(?:[ ]?/[ ]?|[ \n]*(?:,|;|and|or|&|et|ou)[ \n]+(?:and[ \n]+|or[ \n]+|et[ \n]+|ou[ \n]+)?)(?P<number>[0-9]{{4,6}}(?:-[0-9]{{1,3}}(?![0-9]))*)(?![0-9A-Za-z%,.-]*[A-Za-z0-9%]){_EDITION}"
@@ -160,6 +160,7 @@ _NO_FORM = frozenset(
     "UTF AES SHA RJ CAT REL TS TR GPT WPA CVE EN IS BS-EN ISO IEC UL LTE USB HTTP TLS SSL RS PM AM IP OS UTC GMT JAN FEB MAR APR MAY "
     "JUN JUL AUG SEP OCT NOV DEC FY RFP RFQ LOT MIL VAL TIER QR CO PO SA GE DS NO PN FR USD EUR INR KES MAD COVID".split()
 )  # fmt: skip
+_NO_LETTERS = frozenset({"NO", "PART", "OF", "PARTS", "ITEM", "LOT", "PAGE", "ANNEX", "IN", "TO", "AND", "THE", "CLAUSE"})
 _FORM = re.compile(
     r"(?<![A-Za-z0-9-])(?P<word>(?i:forms?|formulaires?|imprimes?)[ \n]+(?:(?i:no\.?|n°)[ ]?)?)?(?P<letters>[A-Z]{1,6})(?P<link>[ ]?-[ \n]?|[ ]?)(?P<number>[0-9]{1,3}(?:\.[0-9]{1,2})?[A-Z]?)(?![0-9A-Za-z%-])(?!\.[0-9])"
 )
@@ -172,6 +173,8 @@ def find_forms(view: View) -> list[Fact]:
     for match in _FORM.finditer(view.plain):
         bare = match["word"] is None
         letters, number = match["letters"], match["number"]
+        if letters in _NO_LETTERS:
+            continue
         follows = bool(facts) and _in_form_list(view.plain[facts[-1].end : match.start()])
         if bare and ("-" not in match["link"] or not 2 <= len(letters) <= 3 or len(number) > 2 or letters in _NO_FORM) and not (
             follows and facts[-1].code.startswith(letters)

@@ -29,11 +29,12 @@ _UNITS = {
     "seventeen": 17, "eighteen": 18, "nineteen": 19,
     "un": 1, "une": 1, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "sept": 7, "huit": 8, "neuf": 9, "dix": 10,
     "onze": 11, "douze": 12, "treize": 13, "quatorze": 14, "quinze": 15, "seize": 16,
+    "\ufb01ve": 5, "\ufb01fteen": 15,
 }  # fmt: skip
 _TENS = {
     "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80,
     "ninety": 90, "vingt": 20, "vingts": 20, "trente": 30, "quarante": 40, "cinquante": 50, "soixante": 60,
-    "septante": 70, "huitante": 80, "octante": 80, "nonante": 90,
+    "\ufb01fty": 50, "septante": 70, "huitante": 80, "octante": 80, "nonante": 90,
 }  # fmt: skip
 _HUNDREDS = {"hundred": 100, "hundreds": 100, "cent": 100, "cents": 100}
 _LARGE = {
