@@ -11,7 +11,7 @@ from statistics import median
 from bidproof.documents.page import Line, around
 from bidproof.documents.words import Fragment
 
-_SAME_BASELINE = 0.45
+_SAME_BASELINE = 0.4
 _MIN_COLUMN_LINES = 3
 _MIN_PROSE_CHARS = 14
 _MIN_FILL = 0.55
@@ -39,17 +39,13 @@ def lines_of(fragments: list[Fragment]) -> list[Line]:
 def _rows(fragments: list[Fragment]) -> list[list[Fragment]]:
     """Fragments grouped by baseline, top to bottom, each group left to right."""
     rows: list[list[Fragment]] = []
-    floor: list[tuple[float, float]] = []
-    for part in sorted(fragments, key=lambda part: (part.box[1] + part.box[3], part.box[0])):
-        _, y0, _, y1 = part.box
-        middle, height = (y0 + y1) / 2, max(y1 - y0, 1.0)
-        if rows and part.level:
-            row_middle, row_height = floor[-1]
-            if abs(middle - row_middle) <= _SAME_BASELINE * min(height, row_height):
+    for part in sorted(fragments, key=lambda part: (part.base, part.box[0])):
+        if rows and part.level and rows[-1][0].level:
+            first = rows[-1][0]
+            if abs(part.base - first.base) <= _SAME_BASELINE * min(part.size, first.size):
                 rows[-1].append(part)
                 continue
         rows.append([part])
-        floor.append((middle, height))
     for row in rows:
         row.sort(key=lambda part: part.box[0])
     return rows

@@ -94,9 +94,5 @@ def transform(box: Rect, matrix: Affine) -> Rect:
 
 def around(boxes: list[Rect]) -> Rect:
     """The box around all of `boxes`, which must not be empty."""
-    return (
-        min(box[0] for box in boxes),
-        min(box[1] for box in boxes),
-        max(box[2] for box in boxes),
-        max(box[3] for box in boxes),
-    )
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)

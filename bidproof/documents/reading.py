@@ -15,7 +15,7 @@ from bidproof.documents.ocr import OcrError, recognise
 from bidproof.documents.page import Affine, Grid, Line, RawPage, Rect
 from bidproof.documents.ruled_tables import find_grids, too_dense
 from bidproof.documents.rules import Rules, find_rules
-from bidproof.documents.words import PageWords, Visibility, read_words
+from bidproof.documents.words import PageWords, Visibility, mark_struck, read_words
 from bidproof.params import DocumentParams
 
 _SPARSE = 300
@@ -47,7 +47,7 @@ class _Reader:
     def read(self) -> None:
         import pymupdf
 
-        flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_COLLECT_STYLES | pymupdf.TEXT_ACCURATE_BBOXES
+        flags = pymupdf.TEXT_PRESERVE_WHITESPACE
         text = self.page.get_text("rawdict", flags=flags, clip=pymupdf.INFINITE_RECT())
         has_text = any(block.get("type", 0) == 0 for block in text["blocks"])
         pictures = self._pictures(has_text)
@@ -57,6 +57,7 @@ class _Reader:
         rules = find_rules(self.page.get_cdrawings(), tuple(self._frame(text)))
         visible = Visibility(area, rules.fills + pictures, cover >= condition.SCAN_COVER)
         words = read_words(text, self._matrix, visible)
+        mark_struck(words.fragments, rules.horizontal)
         live = _live_text(words)
         garbled = condition.is_garbled(live, words.undecoded, words.dropped_controls)
         sparse = len(live) < self.params.min_page_chars or (cover >= condition.SCAN_COVER and len(live) < _SPARSE)

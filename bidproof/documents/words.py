@@ -9,15 +9,20 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from bidproof.documents.page import Affine, Rect, around, transform
+
 SOFT_HYPHEN = "\u00ad"
-_STRIKEOUT, _SYNTHETIC_BOLD, _BOLD, _FILLED, _STROKED = 1, 4, 8, 16, 32
+_SYNTHETIC_BOLD, _BOLD, _FILLED, _STROKED = 4, 8, 16, 32
 _SUPERSCRIPT_FLAG, _BOLD_FLAG = 1, 16
 _MIN_VISIBLE_SIZE = 2.0
 _NEAR_WHITE = 245
+# A stroke through a word runs between these shares of its size above the baseline.
+_STRIKE_LOW, _STRIKE_HIGH = 0.12, 0.5
 _SPACES = frozenset(" \t\r\n\f\v\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000")
 # Spaces that hold a number or a number and its unit together stay inside a word's text as they are.
 _TIE = frozenset("\u00a0\u202f\u2009\u2007")
@@ -28,13 +33,17 @@ _ORDINALS = frozenset({"st", "nd", "rd", "th", "er", "ère", "re", "e", "ème", 
 
 
 class Word(NamedTuple):
-    """One word in the page's reading frame; `struck` and `hidden` words are never citable."""
+    """One word in the page's reading frame; `struck` and `hidden` words are never citable.
+
+    `base` is the height of the baseline, which tells lines apart better than boxes of a dash or a capital.
+    """
 
     text: str
     x0: float
     y0: float
     x1: float
     y1: float
+    base: float
     size: float
     bold: bool
     struck: bool
@@ -54,14 +63,19 @@ class Fragment:
         return " ".join(word.text for word in self.words)
 
     @property
-    def box(self) -> tuple[float, float, float, float]:
+    def box(self) -> Rect:
         """Box around all words."""
-        return (
-            min(word.x0 for word in self.words),
-            min(word.y0 for word in self.words),
-            max(word.x1 for word in self.words),
-            max(word.y1 for word in self.words),
-        )
+        return around([word[1:5] for word in self.words])
+
+    @property
+    def base(self) -> float:
+        """Height of the baseline of its largest words."""
+        return max(self.words, key=lambda word: word.size).base
+
+    @property
+    def size(self) -> float:
+        """Size of its largest words in points."""
+        return max(word.size for word in self.words)
 
 
 def clean(text: str) -> tuple[str, int]:
@@ -86,6 +100,35 @@ def clean(text: str) -> tuple[str, int]:
     return "".join(kept) + ("-" if tail else ""), dropped
 
 
+def mark_struck(fragments: list[Fragment], rules: Iterable[Rect]) -> None:
+    """Mark the words that a horizontal rule crosses out.
+
+    A rule that runs on past the words on both sides borders a table and strikes nothing.
+    """
+    levels = sorted(rules, key=lambda rule: rule[1])
+    heights = [rule[1] for rule in levels]
+    for fragment in fragments:
+        if not fragment.level:
+            continue
+        left, _, right, _ = fragment.box
+        words = fragment.words
+        low = min(word.base - _STRIKE_HIGH * word.size for word in words)
+        high = max(word.base - _STRIKE_LOW * word.size for word in words)
+        near = levels[bisect_left(heights, low) : bisect_right(heights, high)]
+        em = words[0].size
+        strokes = [rule for rule in near if rule[0] >= left - em and rule[2] <= right + em]
+        if strokes:
+            fragment.words = [word._replace(struck=True) if _is_struck(word, strokes) else word for word in words]
+
+
+def _is_struck(word: Word, strokes: list[Rect]) -> bool:
+    return any(
+        word.base - _STRIKE_HIGH * word.size <= y <= word.base - _STRIKE_LOW * word.size
+        and min(x1, word.x1) - max(x0, word.x0) >= 0.6 * (word.x1 - word.x0)
+        for x0, y, x1, _ in strokes
+    ) and any(letter.isalnum() for letter in word.text)
+
+
 @dataclass(slots=True)
 class PageWords:
     """Fragments of a page in the order of the content stream, and what cleaning dropped."""
@@ -95,7 +138,7 @@ class PageWords:
     undecoded: int
 
 
-def read_words(raw: dict[str, Any], matrix: tuple[float, ...], visible: Visibility) -> PageWords:
+def read_words(raw: dict[str, Any], matrix: Affine, visible: Visibility) -> PageWords:
     """Fragments of MuPDF's raw dictionary of a page, mapped by `matrix` into the reading frame."""
     reader = _Reader(matrix, visible)
     fragments = [
@@ -115,11 +158,11 @@ class Visibility:
     Boxes are in MuPDF's unrotated page space, as are the characters.
     """
 
-    page: tuple[float, float, float, float]
-    backgrounds: list[tuple[float, float, float, float]]
+    page: Rect
+    backgrounds: list[Rect]
     scanned: bool
 
-    def hides(self, span: dict[str, Any], box: tuple[float, float, float, float]) -> bool:
+    def hides(self, span: dict[str, Any], box: Rect) -> bool:
         """True when text of this span at this box cannot be seen on the page."""
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         left, top, right, bottom = self.page
@@ -137,13 +180,14 @@ class Visibility:
 
 
 class _Reader:
-    def __init__(self, matrix: tuple[float, ...], visible: Visibility) -> None:
+    def __init__(self, matrix: Affine, visible: Visibility) -> None:
         self.matrix, self.visible = matrix, visible
         self.dropped = self.undecoded = 0
+        self.level = True
 
     def line(self, line: dict[str, Any]) -> Iterator[Fragment]:
         dx, dy = self._turn(*line["dir"])
-        level = dx > 0.98 and abs(dy) < 0.2
+        self.level = level = dx > 0.98 and abs(dy) < 0.2
         spans = line["spans"]
         main = max((span["size"] for span in spans if span["chars"]), default=0.0)
         words: list[Word] = []
@@ -160,14 +204,8 @@ class _Reader:
         a, b, c, d, _, _ = self.matrix
         return a * x + c * y, b * x + d * y
 
-    def _box(self, chars: list[dict[str, Any]]) -> tuple[float, float, float, float]:
-        boxes = [char["bbox"] for char in chars]
-        return (
-            min(box[0] for box in boxes),
-            min(box[1] for box in boxes),
-            max(box[2] for box in boxes),
-            max(box[3] for box in boxes),
-        )
+    def _box(self, chars: list[dict[str, Any]]) -> Rect:
+        return around([char["bbox"] for char in chars])
 
     def _add(self, words: list[Word], span: dict[str, Any], raised: bool) -> None:
         pending: list[dict[str, Any]] = []
@@ -193,7 +231,7 @@ class _Reader:
         text = _TIES.sub(" ", text).strip()
         if not text:
             return
-        word = self._word(text, self._box(chars), span)
+        word = self._word(text, chars, span)
         if before and not apart and (before.struck, before.hidden) == (word.struck, word.hidden):
             words[-1] = _joined(before, word)
         else:
@@ -201,27 +239,28 @@ class _Reader:
         if apart:
             words.append(_GAP)
 
-    def _word(self, text: str, box: tuple[float, float, float, float], span: dict[str, Any]) -> Word:
-        a, b, c, d, e, f = self.matrix
-        x0, y0, x1, y1 = box
-        u0, u1 = a * x0 + c * y0 + e, a * x1 + c * y1 + e
-        v0, v1 = b * x0 + d * y0 + f, b * x1 + d * y1 + f
+    def _word(self, text: str, chars: list[dict[str, Any]], span: dict[str, Any]) -> Word:
+        box = self._box(chars)
+        x0, y0, x1, y1 = transform(box, self.matrix)
+        a, b, c, d, _, f = self.matrix
+        x, y = chars[0]["origin"]
+        base, size = b * x + d * y + f, span["size"]
+        if self.level:
+            # Some fonts claim twice the height that they print.
+            y0, y1 = max(y0, base - 1.1 * size), min(y1, base + 0.4 * size)
         flags = span.get("char_flags", _FILLED)
         bold = bool(flags & (_BOLD | _SYNTHETIC_BOLD) or span["flags"] & _BOLD_FLAG or "bold" in span["font"].lower())
-        hidden = self.visible.hides(span, box)
-        return Word(
-            text, min(u0, u1), min(v0, v1), max(u0, u1), max(v0, v1),
-            span["size"], bold, bool(flags & _STRIKEOUT), hidden,
-        )  # fmt: skip
+        return Word(text, x0, y0, x1, y1, base, size, bold, False, self.visible.hides(span, box))
 
 
-_GAP = Word("", 0, 0, 0, 0, 0, False, False, False)
+_GAP = Word("", 0, 0, 0, 0, 0, 0, False, False, False)
 
 
 def _joined(first: Word, second: Word) -> Word:
     return Word(
         first.text + second.text,
         min(first.x0, second.x0), min(first.y0, second.y0), max(first.x1, second.x1), max(first.y1, second.y1),
+        first.base if first.size >= second.size else second.base,
         max(first.size, second.size), first.bold or second.bold, first.struck, first.hidden,
     )  # fmt: skip
 

@@ -1,0 +1,171 @@
+"""Raw pages of a file to the rows of its tables: everything that needs the document as a whole.
+
+Furniture, labels, headings and tables that run over pages are settled here, once all pages are read.
+Touches no file.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from bidproof.documents.blocks import Draft, contents_pages, document_style, page_blocks
+from bidproof.documents.furniture import Margins, strip_margins
+from bidproof.documents.headings import HeadingStack
+from bidproof.documents.page import Grid, Line, RawPage, Rect
+from bidproof.documents.running_tables import Row, TableRun
+from bidproof.params import DocumentParams
+from bidproof.records import BlockKind
+
+Rows = dict[str, list[dict[str, Any]]]
+
+
+def assemble(pages: list[RawPage], params: DocumentParams) -> tuple[Rows, tuple[str, ...]]:
+    """Rows of `pages`, `blocks` and `table_cells`, and warnings on the file."""
+    style = document_style(pages)
+    margins = strip_margins(pages, params)
+    contents = contents_pages([margin.lines for margin in margins])
+    stack, tables = HeadingStack(), TableRun(style.words)
+    rows: Rows = {"pages": [], "blocks": [], "table_cells": []}
+    for at, (page, margin) in enumerate(zip(pages, margins, strict=True)):
+        builder = _PageBuilder(page, rows, stack)
+        drafts = page_blocks(margin.lines, style, contents[at], page.frame[3])
+        below = margins[at + 1].grids if at + 1 < len(margins) else []
+        for item in _in_order(drafts, margin, page, tables, below[0] if below else None):
+            builder.add(item)
+        rows["pages"].append(_page_row(page, margin))
+    return rows, (*_file_warnings(pages), *tables.warnings)
+
+
+def _in_order(
+    drafts: list[Draft], margin: Margins, page: RawPage, tables: TableRun, below: Grid | None
+) -> list[Draft | Row]:
+    """Blocks and table rows of a page in reading order: a table stands before the text below it."""
+    live = [draft for draft in drafts if not draft.struck and not draft.hidden]
+    items: list[Draft | Row] = list(drafts)
+    grids = sorted(margin.grids, key=lambda grid: (grid.box[1], grid.box[0]))
+    if not grids and live:
+        tables.interrupt()
+    for number, grid in enumerate(grids):
+        above = any(draft.box[3] <= grid.box[1] + 3 for draft in live)
+        under = any(draft.box[1] >= grid.box[3] - 3 for draft in live)
+        last = number == len(grids) - 1 and not under
+        rows = tables.add(page.page, grid, number == 0 and not above, last, below if last else None)
+        place = next(
+            (
+                at
+                for at, item in enumerate(items)
+                if isinstance(item, Draft) and item.box[1] >= grid.box[1] - 2 and _beside(item.box, grid.box)
+            ),
+            len(items),
+        )
+        items[place:place] = rows
+    return items
+
+
+def _beside(box: Rect, other: Rect) -> bool:
+    return box[0] < other[2] and other[0] < box[2]
+
+
+class _PageBuilder:
+    """Numbers the blocks of a page and writes their rows."""
+
+    def __init__(self, page: RawPage, rows: Rows, stack: HeadingStack) -> None:
+        self.page, self.rows, self.stack = page, rows, stack
+        self.count = 0
+
+    def add(self, item: Draft | Row) -> None:
+        if isinstance(item, Row):
+            self._add_row(item)
+            return
+        level = 0
+        if item.kind is BlockKind.HEADING:
+            level = self.stack.push(item.text, item.number, item.size)
+        self._write(
+            kind=item.kind.value, text=item.text, box=item.box, ranges=item.ranges, level=level,
+            struck=item.struck, hidden=item.hidden,
+        )  # fmt: skip
+
+    def _add_row(self, row: Row) -> None:
+        ranges = [(cell.start, cell.start + len(cell.text), cell.box) for cell in row.cells]
+        if row.repeated:
+            # The header printed again on the next page: kept in sight, but no row of the table.
+            self._write(kind=BlockKind.FURNITURE.value, text=row.text, box=row.box, ranges=ranges)
+            return
+        for cell in row.cells:
+            self.rows["table_cells"].append({
+                "page": self.page.page, "block_no": self.count, "table_no": row.table, "row_no": row.number,
+                "col_no": cell.col, "text": cell.text, "header_path": cell.header_path, "is_header": row.is_header,
+                "start": cell.start, **_corners(self.page.place(cell.box)),
+            })  # fmt: skip
+        self._write(
+            kind=BlockKind.TABLE_ROW.value, text=row.text, box=row.box, ranges=ranges,
+            table_no=row.table, row_no=row.number, is_header=row.is_header,
+        )  # fmt: skip
+
+    def _write(self, *, box: Rect, ranges: list[tuple[int, int, Rect]], **values: Any) -> None:
+        defaults = {
+            "level": 0, "table_no": -1, "row_no": -1, "is_header": False, "struck": False, "hidden": False,
+        }  # fmt: skip
+        lines = [
+            {"start": start, "end": end, **_corners(self.page.place(line_box))} for start, end, line_box in ranges
+        ]
+        self.rows["blocks"].append({
+            **defaults, **values, "page": self.page.page, "block_no": self.count,
+            "heading_path": self.stack.path, "lines": lines, **_corners(self.page.place(box)),
+        })  # fmt: skip
+        self.count += 1
+
+
+def _corners(box: Rect) -> dict[str, float]:
+    return dict(zip(("x0", "y0", "x1", "y1"), box, strict=True))
+
+
+def _page_row(page: RawPage, margin: Margins) -> dict[str, Any]:
+    return {
+        "page": page.page,
+        "page_label": page.label or margin.label or str(page.page),
+        "width": round(page.width, 2),
+        "height": round(page.height, 2),
+        "rotation": page.rotation,
+        "status": page.status,
+        "coverage": page.coverage,
+        "language": page.language,
+        "chars": page.chars,
+        "ruled": page.ruled,
+        "tables": len(margin.grids),
+        "header": _one_line(margin.header),
+        "footer": _one_line(margin.footer),
+        "note": "; ".join(page.notes),
+    }
+
+
+def _one_line(texts: list[str]) -> str:
+    return " / ".join(texts)
+
+
+def _file_warnings(pages: list[RawPage]) -> list[str]:
+    """One line a kind of page that carries no citable text."""
+    held: Counter[str] = Counter(page.status for page in pages)
+    warnings = []
+    for status in ("unreadable", "garbled"):
+        if held[status]:
+            numbers = _ranges([page.page for page in pages if page.status == status])
+            warnings.append(f"{held[status]} of {len(pages)} pages are {status} (pages {numbers}); see their notes")
+    return warnings
+
+
+def _ranges(numbers: list[int]) -> str:
+    """`1, 2, 3, 7` as `1-3, 7`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
+
+
+def text_of(lines: list[Line]) -> str:
+    """Lines as one text, for a guess at its language."""
+    return " ".join(line.text for line in lines)

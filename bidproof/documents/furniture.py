@@ -1,0 +1,148 @@
+"""Running headers and footers, and the page labels printed in them.
+
+A line is furniture when it stands in the margin of enough pages with the same words, its page number
+apart. A number that does not count up with the pages (a sum carried forward) is content and stays.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from bidproof.documents.page import Grid, Line, RawPage
+from bidproof.params import DocumentParams
+
+_ZONE = 0.13
+_EDGE_LINES = 5
+_MAX_CHARS = 240
+_STEADY = 0.8
+_MAX_GRID_ROWS = 4
+_NUMBER = r"(?P<n>\d{1,4}|[ivxlc]{1,7})"
+_TOTAL = r"(?:\s*(?:of|/|sur|de|von|out of|trên)\s*\d{1,4})?"
+_NAMED = re.compile(rf"(?<!\w)(?:page|pages|pag\.?|pág\.?|p\.|seite|trang|sheet|folio)\s*[:|]?\s*{_NUMBER}{_TOTAL}(?!\w)", re.I)
+_BARE = re.compile(rf"^\W*{_NUMBER}\W*$", re.I)
+_SHARE = re.compile(r"(?<![\w./])(?P<n>\d{1,4})\s*(?:/|of|sur|de)\s*\d{1,4}(?![\w./])", re.I)
+_LAST = re.compile(r"(?:^|\s)(?P<n>\d{1,4})\W*$")
+_FIRST = re.compile(r"^\W*(?P<n>\d{1,4})(?=\s)")
+_NAMED_BACKWARDS = re.compile(r"(?<!\w)(?P<n>\d{1,4})\s*\|?\s*p\s*a\s*g\s*e(?!\w)", re.I)
+_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+
+
+class _Mark(NamedTuple):
+    """A line of the margin: its words with the page number left out, and that number if it has one."""
+
+    zone: str
+    template: str
+    number: str
+    named: bool
+
+
+@dataclass(slots=True)
+class Margins:
+    """What a page's margins hold, and the lines and grids that are left to read."""
+
+    lines: list[Line]
+    grids: list[Grid]
+    header: list[str] = field(default_factory=list)
+    footer: list[str] = field(default_factory=list)
+    label: str = ""
+
+
+def strip_margins(pages: list[RawPage], params: DocumentParams) -> list[Margins]:
+    """Margins of each page, in page order."""
+    marks = [_marks(page) for page in pages]
+    running = _running(pages, marks, params)
+    stripped = []
+    for page, page_marks in zip(pages, marks, strict=True):
+        margin = Margins([], [])
+        for item in [*page.lines, *page.grids]:
+            mark = page_marks.get(id(item))
+            if mark is None or not _is_running(mark, running):
+                (margin.grids if isinstance(item, Grid) else margin.lines).append(item)  # type: ignore[arg-type]
+                continue
+            (margin.header if mark.zone == "top" else margin.footer).append(_text(item))
+            if mark.number and (mark.named or not margin.label):
+                margin.label = mark.number
+        stripped.append(margin)
+    return stripped
+
+
+def _text(item: Line | Grid) -> str:
+    if isinstance(item, Line):
+        return item.text
+    return " | ".join(line.text for cell in item.cells for line in cell.lines)
+
+
+def _marks(page: RawPage) -> dict[int, _Mark]:
+    height = page.frame[3] or 1.0
+    marks: dict[int, _Mark] = {}
+    lines = [line for line in page.lines if line.level and not line.hidden and len(line.text) <= _MAX_CHARS]
+    grids = [grid for grid in page.grids if grid.rows <= _MAX_GRID_ROWS and len(_text(grid)) <= 2 * _MAX_CHARS]
+    items: list[Line | Grid] = [*lines, *grids]
+    items.sort(key=lambda item: item.box[1])
+    for item in items[:_EDGE_LINES]:
+        if item.box[1] < _ZONE * height and item.box[3] < 2 * _ZONE * height:
+            marks[id(item)] = _mark("top", _text(item))
+    for item in items[-_EDGE_LINES:]:
+        if item.box[3] > (1 - _ZONE) * height and id(item) not in marks and item.box[1] > (1 - 2 * _ZONE) * height:
+            marks[id(item)] = _mark("bottom", _text(item))
+    return marks
+
+
+def _mark(zone: str, text: str) -> _Mark:
+    for pattern, named in (
+        (_NAMED, True), (_NAMED_BACKWARDS, True), (_BARE, False), (_SHARE, False), (_LAST, False), (_FIRST, False),
+    ):  # fmt: skip
+        found = pattern.search(text)
+        if found:
+            number = found["n"]
+            style = "#" if number.isdigit() else "#r"
+            rest = f"{text[: found.start()]} {style} {text[found.end() :]}"
+            return _Mark(zone, " ".join(rest.lower().split()), number, named)
+    return _Mark(zone, " ".join(text.lower().split()), "", False)
+
+
+def _running(pages: list[RawPage], marks: list[dict[int, _Mark]], params: DocumentParams) -> set[tuple[str, str]]:
+    """(zone, template) pairs that repeat on enough pages."""
+    seen: dict[tuple[str, str], dict[int, int | None]] = defaultdict(dict)
+    for page, page_marks in zip(pages, marks, strict=True):
+        for mark in page_marks.values():
+            number = _value(mark.number) if mark.number else None
+            seen[mark.zone, mark.template].setdefault(page.page, number)
+    needed = max(params.furniture_pages, math.ceil(params.furniture_share * len(pages)))
+    # Chapters of a long document carry headers of their own; a long run of pages in a row will do.
+    run = max(8, params.furniture_pages)
+    running = set()
+    for key, places in seen.items():
+        numbers = [number - page for page, number in places.items() if number is not None]
+        if numbers:
+            steady = Counter(numbers).most_common(1)[0][1] >= _STEADY * len(numbers)
+            if steady and len(places) >= params.furniture_pages:
+                running.add(key)
+        elif len(places) >= needed or _longest_run(sorted(places)) >= run:
+            running.add(key)
+    return running
+
+
+def _is_running(mark: _Mark, running: set[tuple[str, str]]) -> bool:
+    only_number = mark.named and not mark.template.replace("#r", "").strip(" #|-–—.")
+    return only_number or (mark.zone, mark.template) in running
+
+
+def _longest_run(pages: list[int]) -> int:
+    best = run = 0
+    before = -1
+    for page in pages:
+        run = run + 1 if page == before + 1 else 1
+        best, before = max(best, run), page
+    return best
+
+
+def _value(number: str) -> int:
+    if number.isdigit():
+        return int(number)
+    values = [_ROMAN[letter] for letter in number.lower()]
+    return sum(-v if any(w > v for w in values[i + 1 : i + 2]) else v for i, v in enumerate(values))

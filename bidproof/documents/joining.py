@@ -1,0 +1,69 @@
+"""Lines to running text: line breaks, hyphens at line ends, and where each line lies in the result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from bidproof.documents.page import Line, Rect
+
+Range = tuple[int, int, Rect]
+
+_TAIL = re.compile(r"([^\W_]+(?:-[^\W_]+)*)-$")
+_HEAD = re.compile(r"^[^\W_]+(?:-[^\W_]+)*")
+_WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+# "bid- and performance bond": the hyphen stands for the word that follows later.
+_SUSPENDED = frozenset("and or to et ou à und oder y o e i en of".split())
+_COMPOUND_FIRST = frozenset(
+    "on off in out up down by non self well ill pre post anti ex all full half high low long short part time two one"
+    " three four five first second third co cross multi semi sub inter intra year day end first-class cost risk price"
+    " third-party back front follow stand sous mi demi avant après contre non-".split()
+)
+
+
+def vocabulary(lines: Iterable[str]) -> frozenset[str]:
+    """Lower-case words and hyphenated words of a document, to tell a broken word from a compound."""
+    words: set[str] = set()
+    for line in lines:
+        found = _WORDS.findall(line.lower())
+        if line.endswith("-") and found:
+            found.pop()
+        words.update(found)
+    return frozenset(words)
+
+
+def joint(before: str, after: str, known: frozenset[str]) -> tuple[bool, str]:
+    """How two lines join: whether the hyphen that ends `before` is dropped, and what goes between."""
+    tail, head = _TAIL.search(before), _HEAD.match(after)
+    if before.endswith("/") or (before.endswith(("–", "—")) and before[-2:-1].isdigit() and after[:1].isdigit()):
+        return False, ""
+    if tail is None or head is None:
+        return False, " "
+    first, second = tail[1], head[0]
+    if second.lower() in _SUSPENDED:
+        return False, " "
+    if not second[0].islower() or any(letter.isdigit() for letter in first) or (first.isupper() and len(first) > 1):
+        return False, ""
+    whole, compound = (first + second).lower(), f"{first}-{second}".lower()
+    if whole in known:
+        return True, ""
+    keeps = compound in known or "-" in second or "-" in first or first.lower() in _COMPOUND_FIRST
+    return not keeps, ""
+
+
+def join_lines(lines: list[Line], known: frozenset[str]) -> tuple[str, list[Range]]:
+    """The running text of `lines`, and (start, end, box) of each line in it."""
+    text = ""
+    ranges: list[Range] = []
+    for line in lines:
+        piece = line.text
+        if text:
+            drop, between = joint(text, piece, known)
+            if drop:
+                text = text[:-1]
+                start, _, box = ranges[-1]
+                ranges[-1] = (start, len(text), box)
+            text += between
+        ranges.append((len(text), len(text) + len(piece), line.box))
+        text += piece
+    return text, ranges

