@@ -34,6 +34,8 @@ def assemble(pages: list[RawPage], params: DocumentParams) -> tuple[Rows, tuple[
         for item in _in_order(drafts, margin, page, tables, below[0] if below else None):
             builder.add(item)
         rows["pages"].append(_page_row(page, margin))
+        if at == 0:
+            stack.leave_cover()
     return rows, (*_file_warnings(pages), *tables.warnings)
 
 

@@ -203,7 +203,7 @@ class _Maker:
         before, line = self.lines[at - 1], self.lines[at]
         if line.column != before.column or line.level != before.level or line.tabular or before.tabular:
             return True
-        if _starts_item(line.text) or self._is_contents(line):
+        if self._is_contents(line) or (_starts_item(line.text) and not _dash_in_sentence(before, line)):
             return True
         if self._gap(at - 1, at) > 0.65 * max(line.size, before.size):
             return True
@@ -224,6 +224,12 @@ class _Maker:
 
 def _starts_item(text: str) -> bool:
     return bool(_BULLET.match(text) or _ENUMERATED.match(text) or _CLAUSE.match(text))
+
+
+def _dash_in_sentence(before: Line, line: Line) -> bool:
+    """A dash that happens to begin a line of running text, not a list."""
+    dash = line.text[0] in "-–—" and not before.text.endswith((".", ":", ";", ",", "!", "?"))
+    return dash and not _starts_item(before.text) and abs(line.box[0] - before.box[0]) < line.size
 
 
 def _middle(line: Line) -> float:

@@ -112,6 +112,10 @@ class HeadingStack:
         """Headings from the outermost, joined by ` > `."""
         return " > ".join(entry.text for entry in self._stack)
 
+    def leave_cover(self) -> None:
+        """Titles without number on the first page are the cover's and head nothing that follows."""
+        self._stack = [entry for entry in self._stack if entry.number is not None]
+
     def push(self, text: str, number: Number | None, size: float) -> int:
         """Enter a heading; returns its level, from 1."""
         while self._stack and not self._above(self._stack[-1], number, size):
@@ -125,9 +129,8 @@ class HeadingStack:
             return top.size > size + 0.6 if top.number is None else self._holds_plain(top, size)
         if number.family in _CONTAINERS:
             rank = _CONTAINERS[number.family]
-            if top.number is None:
-                return top.size > size + 0.6
-            return top.number.family in _CONTAINERS and _CONTAINERS[top.number.family] < rank
+            # A title without number never holds a whole section: it is the cover's, or of a part before.
+            return top.number is not None and top.number.family in _CONTAINERS and _CONTAINERS[top.number.family] < rank
         if top.number is None:
             return top.size > size + 0.6 or not self._holds_family(number)
         if top.number.family == number.family:
