@@ -35,25 +35,35 @@ _DECIMAL = re.compile(r"\d+[.,]\d+")
 
 # Snowball's names; a language without one is indexed unstemmed.
 _STEMMERS = {
-    "da": "danish", "de": "german", "en": "english", "es": "spanish", "fi": "finnish", "fr": "french", "it": "italian",
-    "nl": "dutch", "no": "norwegian", "pt": "portuguese", "ro": "romanian", "sv": "swedish",
-}  # fmt: skip
-_STOP_WORDS = {
-    "en": frozenset(
-        "a an and any are as at be been being but by can could did do does for from had has have he her his i if in into is it its "
-        "may might of on or our s shall she should so such t than that the their them then there these they this those to was we "
-        "were what when where which who will with would you your".split()
-    ),
-    "fr": frozenset(
-        "a au aux avec c ce ces cet cette d dans de des du elle elles en est et etre il ils j l la le les leur leurs lui m me mes "
-        "mon n nos notre nous on ont ou par pour qu que qui s sa se ses son sont sur t ta te tes un une vos votre vous y".split()
-    ),
+    "da": "danish",
+    "de": "german",
+    "en": "english",
+    "es": "spanish",
+    "fi": "finnish",
+    "fr": "french",
+    "it": "italian",
+    "nl": "dutch",
+    "no": "norwegian",
+    "pt": "portuguese",
+    "ro": "romanian",
+    "sv": "swedish",
 }
+_ENGLISH_STOP_WORDS = """
+a an and any are as at be been being but by can could did do does for from had has have he her his i if
+in into is it its may might of on or our s shall she should so such t than that the their them then there
+these they this those to was we were what when where which who will with would you your
+"""
+_FRENCH_STOP_WORDS = """
+a au aux avec c ce ces cet cette d dans de des du elle elles en est et etre il ils j l la le les leur
+leurs lui m me mes mon n nos notre nous on ont ou par pour qu que qui s sa se ses son sont sur t ta te
+tes un une vos votre vous y
+"""
+_STOP_WORDS = {"en": frozenset(_ENGLISH_STOP_WORDS.split()), "fr": frozenset(_FRENCH_STOP_WORDS.split())}
 DEFAULT_LANGUAGE = "en"
 
 
 def folded(text: str) -> str:
-    """`text` in lower case without accents, soft hyphens or typographic variants; white space is one blank."""
+    """`text` in lower case without accents, soft hyphens or typographic variants, white space single."""
     plain = unicodedata.normalize("NFKD", text.lower().translate(_FOLD))
     return " ".join("".join(c for c in plain if not unicodedata.combining(c)).translate(_FOLD).split())
 
@@ -115,9 +125,16 @@ class Analyzer:
         return found
 
     def _of_piece(
-        self, head: str | None, gap: str | None, coded: str | None, tail: str | None,
-        number: str | None, unit: str | None, word: str | None, sign: str | None,
-    ) -> list[str]:  # fmt: skip
+        self,
+        head: str | None,
+        gap: str | None,
+        coded: str | None,
+        tail: str | None,
+        number: str | None,
+        unit: str | None,
+        word: str | None,
+        sign: str | None,
+    ) -> list[str]:
         if sign:
             return [_CURRENCY[sign]]
         if word:

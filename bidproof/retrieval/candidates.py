@@ -29,22 +29,29 @@ BoolArray = npt.NDArray[np.bool_]
 
 
 def find_candidates(
-    requirements: Sequence[Requirement], chunks: pl.DataFrame, facts: pl.DataFrame, tags: pl.DataFrame, lexical: LexicalIndex,
-    dense: DenseIndex | None, embedder: Embedder | Vectors | None, rfp_chunks: pl.DataFrame, params: RetrievalParams,
+    requirements: Sequence[Requirement],
+    chunks: pl.DataFrame,
+    facts: pl.DataFrame,
+    tags: pl.DataFrame,
+    lexical: LexicalIndex,
+    dense: DenseIndex | None,
+    embedder: Embedder | Vectors | None,
+    rfp_chunks: pl.DataFrame,
+    params: RetrievalParams,
     catalog_version: str = "",
-) -> pl.DataFrame:  # fmt: skip
-    """Rows of `tables.CANDIDATES`, rules in the order given, each rule's candidates by falling evidence score.
+) -> pl.DataFrame:
+    """Rows of `tables.CANDIDATES` in order of rule id, each rule's candidates by falling evidence score.
 
-    Args:
-        embedder: encodes the rules, or their vectors, one row a rule; None leaves the dense leg out.
-        rfp_chunks: chunks of the tender, for the echo penalty.
+    `embedder` encodes the rules, or is their vectors, one row a rule; None leaves the dense leg out.
+    `rfp_chunks` are the tender's own, for the echo penalty.
 
     Raises:
-        ValueError: the lexical index is of other chunks, or the vectors are of another model than the index.
+        ValueError: an index is of other chunks, or the vectors are of another model than the index.
     """
     ordered = in_order(chunks)
-    if ordered["chunk_id"].to_list() != lexical.chunk_ids:
-        raise ValueError("the lexical index was built from other chunks: build it again")
+    ids = ordered["chunk_id"].to_list()
+    if ids != lexical.chunk_ids or (dense and ids != dense.chunk_ids):
+        raise ValueError("an index was built from other chunks: build it again")
     if not requirements or ordered.is_empty():
         return CANDIDATES.empty()
     pack = _Pack(ordered, facts, tags, lexical, rfp_chunks, params)
@@ -53,7 +60,9 @@ def find_candidates(
         "catalog_version": catalog_version
     }
     rows: list[dict[str, Any]] = []
-    for requirement, hits in zip(requirements, dense_hits, strict=True):
+    for requirement, hits in sorted(
+        zip(requirements, dense_hits, strict=True), key=lambda pair: pair[0].rule_id
+    ):
         keys["rule_id"] = requirement.rule_id
         rows.extend({**keys, **row} for row in pack.candidates(requirement, hits))
     return CANDIDATES.frame(rows)
@@ -72,18 +81,23 @@ def _dense_hits(
 ) -> list[list[Hit]]:
     if not dense or embedder is None:
         return [[] for _ in requirements]
-    given = isinstance(embedder, np.ndarray)
-    vectors = embedder if given else embedder.encode([query_text(one) for one in requirements], "query")  # type: ignore[union-attr]
-    return dense.search(vectors, params.dense_top)
+    if isinstance(embedder, np.ndarray):
+        return dense.search(embedder, params.dense_top)
+    return dense.search(embedder.encode([query_text(one) for one in requirements], "query"), params.dense_top)
 
 
 class _Pack:
     """A pack ready to be asked one rule after another."""
 
     def __init__(
-        self, chunks: pl.DataFrame, facts: pl.DataFrame, tags: pl.DataFrame, lexical: LexicalIndex, rfp_chunks: pl.DataFrame,
+        self,
+        chunks: pl.DataFrame,
+        facts: pl.DataFrame,
+        tags: pl.DataFrame,
+        lexical: LexicalIndex,
+        rfp_chunks: pl.DataFrame,
         params: RetrievalParams,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._lexical, self._params = lexical, params
         self._ids = lexical.chunk_ids
         self._place = {chunk_id: place for place, chunk_id in enumerate(self._ids)}
@@ -119,15 +133,22 @@ class _Pack:
         order = sorted(fused, key=lambda place: (-round(score[place], 9), self._ids[place]))
         return [
             {
-                "chunk_id": self._ids[place], "rank": rank,
-                "bm25_rank": ranks["bm25"].get(place), "bm25_score": float(bm25[place]),
-                "dense_rank": ranks["dense"].get(place), "dense_score": dense_scores.get(place),
-                "tag_rank": ranks["tags"].get(place), "tag_hits": [tag for tag in pools if self._tagged[tag][place]],
-                "clause_rank": ranks["clause"].get(place), "rrf": fused[place], "evidence_score": score[place],
-                **_parts(evidence, place), "score_rrf": params.score_rrf * fused[place],
+                "chunk_id": self._ids[place],
+                "rank": rank,
+                "bm25_rank": ranks["bm25"].get(place),
+                "bm25_score": float(bm25[place]),
+                "dense_rank": ranks["dense"].get(place),
+                "dense_score": dense_scores.get(place),
+                "tag_rank": ranks["tags"].get(place),
+                "tag_hits": [tag for tag in pools if self._tagged[tag][place]],
+                "clause_rank": ranks["clause"].get(place),
+                "rrf": fused[place],
+                "evidence_score": score[place],
+                **_parts(evidence, place),
+                "score_rrf": params.score_rrf * fused[place],
             }
             for rank, place in enumerate(order, start=1)
-        ]  # fmt: skip
+        ]
 
     def _leg_weights(self) -> dict[str, float]:
         params = self._params
@@ -147,8 +168,11 @@ class _Pack:
 
 def _parts(evidence: Evidence, place: int) -> dict[str, Any]:
     return {
-        "score_terms": float(evidence.terms[place]), "score_numbers": float(evidence.numbers[place]),
-        "score_section": float(evidence.section[place]), "score_table": float(evidence.table[place]),
-        "score_length": float(evidence.length[place]), "score_echo": float(evidence.echo[place]),
+        "score_terms": float(evidence.terms[place]),
+        "score_numbers": float(evidence.numbers[place]),
+        "score_section": float(evidence.section[place]),
+        "score_table": float(evidence.table[place]),
+        "score_length": float(evidence.length[place]),
+        "score_echo": float(evidence.echo[place]),
         "sentry_hits": [term for term, seen in evidence.sentries.items() if seen[place]],
-    }  # fmt: skip
+    }

@@ -51,10 +51,16 @@ def build_dense_index(
     index = faiss.IndexFlatIP(embedder.dimensions)
     index.add(vectors)
     meta = {
-        "format": 1, "model": embedder.name, "fingerprint": embedder.fingerprint, "dimensions": embedder.dimensions,
-        "max_tokens": embedder.max_tokens, "uncovered": _uncovered(ordered, embedder),
-        "over_limit": [one for one, count in zip(ordered["chunk_id"], counts, strict=True) if count > embedder.max_tokens],
-    }  # fmt: skip
+        "format": 1,
+        "model": embedder.name,
+        "fingerprint": embedder.fingerprint,
+        "dimensions": embedder.dimensions,
+        "max_tokens": embedder.max_tokens,
+        "uncovered": _uncovered(ordered, embedder),
+        "over_limit": [
+            one for one, count in zip(ordered["chunk_id"], counts, strict=True) if count > embedder.max_tokens
+        ],
+    }
     parts = {
         "chunk_ids": json.dumps(ordered["chunk_id"].to_list(), ensure_ascii=False).encode(),
         "faiss": faiss.serialize_index(index).tobytes(),
@@ -129,7 +135,7 @@ class DenseIndex:
             return [[] for _ in range(0 if vectors is None else len(vectors))]
         if vectors.shape[1] != self._index.d:
             raise ValueError(
-                f"query vectors of {vectors.shape[1]} dimensions against an index of {self._index.d}: use one model for both"
+                f"vectors of {vectors.shape[1]} dimensions, index of {self._index.d}: use one model for both"
             )
         return [self._search_one(vectors[place : place + 1], top) for place in range(len(vectors))]
 

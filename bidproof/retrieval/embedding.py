@@ -166,7 +166,8 @@ class HubModel:
         folder = Path(self.name)
         if not self._digest:
             self._digest = _files_digest(folder) if folder.is_dir() else _commit(self._loaded)
-        return f"{folder.name if folder.is_dir() else self.name}:{self._digest}:{self._precision}:{self._batch_size}"
+        name = folder.name if folder.is_dir() else self.name
+        return f"{name}:{self._digest}:{self._precision}:{self._batch_size}"
 
     def encode(self, texts: Sequence[str], role: Role = "passage") -> Vectors:
         """Unit vectors, with the prefix that the model was trained with; queries one by one."""

@@ -27,9 +27,11 @@ BoolArray = npt.NDArray[np.bool_]
 LONG_CHARS, SHORT_CHARS = 1200, 400
 _WORD = re.compile(r"\w+")
 _SECTION_NUMBER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)*)(?![\w])")
-_PLACE_WORDS = frozenset(
-    "section sections clause article annex annexe appendix chapter chapitre part partie volume schedule lot see para paragraph".split()
-)
+# Words that say where, not what; with `s` left to the stemmer.
+_PLACE_WORDS = """
+section sections clause clauses article articles annex annexe annexes appendix chapter chapitre part partie
+volume schedule lot see para paragraph
+"""
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ class PackEvidence:
         self.is_row = (chunks["kind"] == "row").to_numpy()
         self._headings = chunks["heading_path"].fill_null("").to_list()
         self._heading_terms = {path: frozenset(index.terms(path)) for path in set(self._headings)}
+        self._place_terms = frozenset(index.terms(_PLACE_WORDS))
         self._hint_match: dict[str, FloatArray] = {}
         bodies = [
             text[start:]
@@ -117,7 +120,7 @@ class PackEvidence:
         return seen
 
     def _predicate_seen(self, predicate: Predicate) -> FloatArray:
-        """1 where the very value stands, or any value of the measure beside the words for it; less elsewhere."""
+        """1 where the very value stands, or any value of its measure beside the words for it; else less."""
         equal, comparable = self.facts.equal(predicate), self.facts.comparable(predicate)
         named = self._any_phrase(predicate.measure)
         return np.where(

@@ -121,9 +121,14 @@ class LexicalIndex:
     """A BM25 index in memory. Position `i` of every array is chunk `chunk_ids[i]`."""
 
     def __init__(
-        self, chunk_ids: list[str], vocabulary: list[str], languages: tuple[str, ...],
-        data: npt.NDArray[np.float32], indices: npt.NDArray[np.int32], indptr: IntArray,
-    ) -> None:  # fmt: skip
+        self,
+        chunk_ids: list[str],
+        vocabulary: list[str],
+        languages: tuple[str, ...],
+        data: npt.NDArray[np.float32],
+        indices: npt.NDArray[np.int32],
+        indptr: IntArray,
+    ) -> None:
         self.chunk_ids = chunk_ids
         self.languages = languages
         self._number = {term: place for place, term in enumerate(vocabulary)}

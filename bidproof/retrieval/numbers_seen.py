@@ -48,7 +48,11 @@ class FactColumns:
         """Chunks that name the very value, code or date of a predicate."""
         if predicate.kind in ("standard", "form"):
             same = [code for code in self._codes if _same_code(code, predicate)]
-            return self._in_chunks((self._kind == predicate.kind) & np.isin(self._code, same)) if same else self._nowhere()
+            return (
+                self._in_chunks((self._kind == predicate.kind) & np.isin(self._code, same))
+                if same
+                else self._nowhere()
+            )
         if predicate.kind == "date":
             return (
                 self._in_chunks(self.dates & (self._date == predicate.date))

@@ -1,4 +1,4 @@
-"""From a rule to a wide query: what must be there, its numbers in every usual spelling, and other words for it.
+"""From a rule to a wide query: its words, its numbers in every usual spelling, and other words for both.
 
 Holds spellings only. Which chunk answers is for the legs and the evidence score. Wide on purpose: a spelling
 too many costs a place among thirty candidates, a spelling too few costs the evidence.
@@ -18,8 +18,9 @@ from bidproof.retrieval.lexical import LexicalIndex
 # Words by which a rule says that it is one; a bid that answers it does not repeat them.
 _DUTY = re.compile(
     r"\b(?:bidders?|tenderers?|vendors?|suppliers?|contractors?|proponents?|respondents?|offerors?|shall|must|should|required?|requirements?|mandatory|"
-    r"at least|minimum|maximum|min|max|no (?:less|more|later) than|not (?:less|more|later) than|provided?|submitted|submit|"
-    r"soumissionnaires?|candidats?|titulaires?|fournisseurs?|doit|doivent|devra|devront|au moins|au minimum)\b",
+    r"at least|minimum|maximum|min|max|not? (?:less|more|later) than|provided?|submitted|submit|"
+    r"soumissionnaires?|candidats?|titulaires?|fournisseurs?|doit|doivent|devra|devront|au moins|au minimum"
+    r")\b",
     re.IGNORECASE,
 )
 
@@ -38,15 +39,28 @@ _UNIT_WORDS: dict[str, tuple[str, ...]] = {
 }
 _TIME_CHAIN = ("second", "minute", "hour", "day", "week", "month", "quarter", "year")
 _LARGE = ((1e5, "lakh"), (1e7, "crore"), (1e6, "million"), (1e9, "billion"))
-_MONTHS = (
-    "January February March April May June July August September October November December".split(),
-    "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(),
+_ENGLISH_MONTHS = """
+January February March April May June July August September October November December
+"""
+_FRENCH_MONTHS = """
+janvier février mars avril mai juin juillet août septembre octobre novembre décembre
+"""
+_MONTHS = (_ENGLISH_MONTHS.split(), _FRENCH_MONTHS.split())
+_ENGLISH_NUMBERS = """
+zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+seventeen eighteen nineteen
+"""
+_FRENCH_NUMBERS = """
+zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept
+dix-huit dix-neuf
+"""
+_EN, _FR = _ENGLISH_NUMBERS.split(), _FRENCH_NUMBERS.split()
+# From twenty on; French counts seventy and ninety on from sixty and eighty.
+_EN_TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_FR_TENS = (
+    *("", "", "vingt", "trente", "quarante", "cinquante"),
+    *("soixante", "soixante", "quatre-vingt", "quatre-vingt"),
 )
-
-_EN = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
-_EN_TENS = "_ _ twenty thirty forty fifty sixty seventy eighty ninety".split()
-_FR = "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf".split()
-_FR_TENS = "_ _ vingt trente quarante cinquante soixante soixante quatre-vingt quatre-vingt".split()
 
 
 @dataclass(frozen=True)
@@ -61,8 +75,10 @@ class WideQuery:
         """Index terms with their weight; a term of several groups has the highest."""
         found: dict[str, float] = {}
         for weight, phrases in (
-            (params.weight_synonym, self.synonyms), (params.weight_number, self.numbers), (1.0, self.must),
-        ):  # fmt: skip
+            (params.weight_synonym, self.synonyms),
+            (params.weight_number, self.numbers),
+            (1.0, self.must),
+        ):
             for phrase in phrases:
                 for term in index.terms(phrase):
                     found[term] = max(found.get(term, 0.0), weight)

@@ -42,9 +42,16 @@ class SearchHit:
 
 
 def search(
-    query: str, chunks: pl.DataFrame, lexical: LexicalIndex, dense: DenseIndex | None, embedder: Embedder | None, top: int,
-    params: RetrievalParams | None = None, blocks: pl.DataFrame | None = None, pages: pl.DataFrame | None = None,
-) -> list[SearchHit]:  # fmt: skip
+    query: str,
+    chunks: pl.DataFrame,
+    lexical: LexicalIndex,
+    dense: DenseIndex | None,
+    embedder: Embedder | None,
+    top: int,
+    params: RetrievalParams | None = None,
+    blocks: pl.DataFrame | None = None,
+    pages: pl.DataFrame | None = None,
+) -> list[SearchHit]:
     """The best `top` chunks for a free text, by weighted rank fusion of both legs, best first.
 
     A query without letters or digits finds nothing. Without `pages` a printed label is the page's number,
@@ -79,10 +86,17 @@ def search(
 
 
 def search_chunks(
-    query: str, chunks: pl.DataFrame, blocks: pl.DataFrame, pages: pl.DataFrame, lexical: LexicalIndex, dense: DenseIndex | None,
-    params: Params, top: int, embedder: Embedder | None = None,
-) -> list[dict[str, Any]]:  # fmt: skip
-    """`search` as plain data for the command line; makes the embedder that the parameters name when given none."""
+    query: str,
+    chunks: pl.DataFrame,
+    blocks: pl.DataFrame,
+    pages: pl.DataFrame,
+    lexical: LexicalIndex,
+    dense: DenseIndex | None,
+    params: Params,
+    top: int,
+    embedder: Embedder | None = None,
+) -> list[dict[str, Any]]:
+    """`search` as plain data for the command line; without an embedder, with the one that `params` name."""
     if dense and embedder is None:
         embedder = make_embedder(params.dense)
     hits = search(query, chunks, lexical, dense, embedder, top, params.retrieval, blocks, pages)
@@ -99,14 +113,28 @@ def _dense(query: str, dense: DenseIndex | None, embedder: Embedder | None, top:
 
 
 def _hit(
-    row: dict[str, Any], score: float, legs: dict[str, float], reasons: list[str],
-    blocks: pl.DataFrame | None, pages: pl.DataFrame | None,
-) -> SearchHit:  # fmt: skip
+    row: dict[str, Any],
+    score: float,
+    legs: dict[str, float],
+    reasons: list[str],
+    blocks: pl.DataFrame | None,
+    pages: pl.DataFrame | None,
+) -> SearchHit:
     return SearchHit(
-        chunk_id=row["chunk_id"], pack=row["pack"] or "", doc_id=row["doc_id"], file_name=row["file_name"] or "", page=row["page"],
-        page_label=_label(row, pages), pages=tuple(row["pages"] or ()), heading_path=row["heading_path"] or "", text=row["text"],
-        score=score, scores={"fused": score, **legs}, reasons=tuple(reasons), boxes=tuple(_boxes(row, blocks)),
-    )  # fmt: skip
+        chunk_id=row["chunk_id"],
+        pack=row["pack"] or "",
+        doc_id=row["doc_id"],
+        file_name=row["file_name"] or "",
+        page=row["page"],
+        page_label=_label(row, pages),
+        pages=tuple(row["pages"] or ()),
+        heading_path=row["heading_path"] or "",
+        text=row["text"],
+        score=score,
+        scores={"fused": score, **legs},
+        reasons=tuple(reasons),
+        boxes=tuple(_boxes(row, blocks)),
+    )
 
 
 def _label(row: dict[str, Any], pages: pl.DataFrame | None) -> str:
@@ -134,8 +162,13 @@ def _boxes(row: dict[str, Any], blocks: pl.DataFrame | None) -> list[dict[str, f
             lines = [
                 line for line in block["lines"] or () if line["start"] < last and line["end"] > first
             ] or [block]
-            found.append({
-                "page": block["page"], "x0": min(line["x0"] for line in lines), "y0": min(line["y0"] for line in lines),
-                "x1": max(line["x1"] for line in lines), "y1": max(line["y1"] for line in lines),
-            })  # fmt: skip
+            found.append(
+                {
+                    "page": block["page"],
+                    "x0": min(line["x0"] for line in lines),
+                    "y0": min(line["y0"] for line in lines),
+                    "x1": max(line["x1"] for line in lines),
+                    "y1": max(line["y1"] for line in lines),
+                }
+            )
     return found

@@ -70,14 +70,18 @@ class _Choice:
 
 
 def select_passages(
-    requirements: Sequence[Requirement], candidates: pl.DataFrame, chunks: pl.DataFrame, facts: pl.DataFrame,
-    params: SelectionParams, catalog_version: str = "",
-) -> pl.DataFrame:  # fmt: skip
-    """Rows of `tables.PASSAGES`, rules in the order given; a rule without candidates has none."""
+    requirements: Sequence[Requirement],
+    candidates: pl.DataFrame,
+    chunks: pl.DataFrame,
+    facts: pl.DataFrame,
+    params: SelectionParams,
+    catalog_version: str = "",
+) -> pl.DataFrame:
+    """Rows of `tables.PASSAGES` in order of rule id; a rule without candidates has none."""
     selector = _Selector(in_order(chunks), facts, params)
     by_rule = {str(key[0]): group for key, group in candidates.group_by("rule_id", maintain_order=True)}
     rows: list[dict[str, Any]] = []
-    for requirement in requirements:
+    for requirement in sorted(requirements, key=lambda one: one.rule_id):
         found = by_rule.get(requirement.rule_id)
         if found is not None:
             keys = {name: found[name][0] for name in ("tender", "bidder", "pack", "catalog_version")}
@@ -162,10 +166,14 @@ class _Selector:
                 choice.take(chunk, why, attempt)
 
     def _escalate(
-        self, choice: _Choice, requirement: Requirement, rows: list[dict[str, Any]],
-        sentries: dict[str, frozenset[str]], required: list[str],
-    ) -> None:  # fmt: skip
-        """Widen for this rule only: chunks that carry what is unseen, tables first, then the neighbours of the best."""
+        self,
+        choice: _Choice,
+        requirement: Requirement,
+        rows: list[dict[str, Any]],
+        sentries: dict[str, frozenset[str]],
+        required: list[str],
+    ) -> None:
+        """Widen for this rule only: carriers of what is unseen, tables first, then neighbours of the best."""
         up_to = len(choice.picked) + self._params.k_step
         for term in required:
             if term in self._unseen(required, choice, sentries, requirement):
@@ -207,7 +215,7 @@ class _Selector:
         return [term for term in terms if term not in seen]
 
     def _same(self, chunk: _Chunk, other: _Chunk) -> bool:
-        """Near-duplicates by shingles, unless a number differs: 60 days beside 90 days is the point, not a repeat."""
+        """Near-duplicates by shingles, unless a number differs: 60 days beside 90 days is the very point."""
         (shingles, numbers, text), (others, other_numbers, other_text) = (
             self._features(chunk),
             self._features(other),
