@@ -27,6 +27,7 @@ BoolArray = npt.NDArray[np.bool_]
 LONG_CHARS, SHORT_CHARS = 1200, 400
 _WORD = re.compile(r"\w+")
 _SECTION_NUMBER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)*)(?![\w])")
+_ROMAN = re.compile(r"\b[IVX]+\b")
 # Words that say where, not what; with `s` left to the stemmer.
 _PLACE_WORDS = """
 section sections clause clauses article articles annex annexe annexes appendix chapter chapitre part partie
@@ -165,18 +166,18 @@ class PackEvidence:
     def _hint_share(self, hint: str, path: str) -> float:
         """How well a heading path fits a hint: 1 for all its words, nothing below half of them.
 
-        A hint of a number alone fits that section number; beside words a number counts for nothing, since a
-        bidder numbers its own sections.
+        Only the last part of a hint such as `Section III > 3.2 Bid Security` names the subject. Its number counts
+        for nothing beside words, since a bidder numbers its own sections; a number alone fits that number.
         """
-        words = {
-            term for term in self._index.terms(hint) if not term[0].isdigit() and term not in _PLACE_WORDS
-        }
-        words = {term for term in words if not any(c.isdigit() for c in term)}
-        if words:
-            share = len(words & self._heading_terms[path]) / len(words)
-            return share if share >= 0.5 else 0.0
-        numbers = set(_SECTION_NUMBER.findall(hint))
-        return 1.0 if numbers and numbers & set(_SECTION_NUMBER.findall(path)) else 0.0
+        for part in reversed(hint.split(" > ")):
+            bare = _ROMAN.sub(" ", _SECTION_NUMBER.sub(" ", part))
+            words = {term for term in self._index.terms(bare) if not term[0].isdigit()} - self._place_terms
+            if words:
+                share = len(words & self._heading_terms[path]) / len(words)
+                return share if share >= 0.5 else 0.0
+            if numbers := set(_SECTION_NUMBER.findall(part)):
+                return 1.0 if numbers & set(_SECTION_NUMBER.findall(path)) else 0.0
+        return 0.0
 
 
 def concept_terms(requirement: Requirement, index: LexicalIndex) -> list[str]:
