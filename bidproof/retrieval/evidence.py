@@ -166,8 +166,8 @@ class PackEvidence:
     def _hint_share(self, hint: str, path: str) -> float:
         """How well a heading path fits a hint: 1 for all its words, nothing below half of them.
 
-        Only the last part of a hint such as `Section III > 3.2 Bid Security` names the subject. Its number counts
-        for nothing beside words, since a bidder numbers its own sections; a number alone fits that number.
+        Only the last part of a hint such as `Section III > 3.2 Bid Security` names the subject. Its number
+        counts for nothing beside words, since a bidder numbers its own sections; alone it fits that number.
         """
         for part in reversed(hint.split(" > ")):
             bare = _ROMAN.sub(" ", _SECTION_NUMBER.sub(" ", part))

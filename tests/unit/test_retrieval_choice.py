@@ -258,10 +258,10 @@ def test_the_tenders_own_words_score_below_a_commitment() -> None:
     )
     pack = _Pack(
         [
-            _chunk(0, clause + " " + FILLER * 4),
+            _chunk(0, clause),
             _chunk(
                 1,
-                "Our bid security is two percent of the price, its validity ninety days. " + FILLER * 4,
+                "Our bid security is two percent of the price, its validity ninety days. ",
                 page=2,
             ),
         ],
