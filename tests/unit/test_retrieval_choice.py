@@ -261,7 +261,7 @@ def test_the_tenders_own_words_score_below_a_commitment() -> None:
             _chunk(0, clause),
             _chunk(
                 1,
-                "Our bid security is two percent of the price, its validity ninety days. ",
+                "Our bid security is two percent of our total price, its validity ninety days. ",
                 page=2,
             ),
         ],
