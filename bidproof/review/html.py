@@ -55,7 +55,7 @@ class Trim:
 
 
 FULL = Trim(around=700, passage=1400)
-SHORT = Trim(around=280, passage=420)
+SHORT = Trim(around=240, passage=360)
 FULL_TRIM_CELLS = 400
 """Cells up to which passages are embedded whole."""
 

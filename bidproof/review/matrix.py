@@ -82,6 +82,11 @@ def _number(value: float | None) -> float | None:
     return None if value is None or math.isnan(value) else round(value, 4)
 
 
+def _sentence(note: str) -> str:
+    """`note` with a capital first letter; ids inside keep their case."""
+    return note[:1].upper() + note[1:]
+
+
 def _gate(
     score: Row | None, cells: list[Cell], mandatory: set[str], version: str
 ) -> tuple[Gate, list[str], str]:
@@ -95,13 +100,13 @@ def _gate(
     gate, reasons = Gate(score["gate"]), [clean(reason) for reason in score["gate_reasons"] or ()]
     if version and score["catalog_version"] and score["catalog_version"] != version:
         note = f"scored under catalog {score['catalog_version'][:12]}, not {version[:12]}"
-        return Gate.CANNOT_DECIDE, [f"{note.capitalize()}: run the pack again", *reasons], note
+        return Gate.CANNOT_DECIDE, [f"{_sentence(note)}: run the pack again", *reasons], note
     against = [
         c.rule_id for c in cells if c.rule_id in mandatory and c.status in (Status.FAIL, Status.MISSING)
     ]
     if gate is Gate.PASS and against:
         note = f"the stored gate is pass, yet mandatory rules are not met: {', '.join(against)}"
-        return Gate.CANNOT_DECIDE, [note.capitalize(), *reasons], note
+        return Gate.CANNOT_DECIDE, [_sentence(note), *reasons], note
     return gate, reasons, ""
 
 
