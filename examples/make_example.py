@@ -12,6 +12,7 @@ from pathlib import Path
 
 from make.bench import write_benchmark
 from make.gold import GoldError
+from make.guard import GuardError
 from make.tender import write_tender
 
 HERE = Path(__file__).resolve().parent
@@ -33,8 +34,8 @@ def main(arguments: list[str] | None = None) -> int:
             if options.pages is None
             else write_benchmark(options.out, options.pages)
         )
-    except GoldError as error:
-        print(f"gold label does not hold: {error}", file=sys.stderr)
+    except (GoldError, GuardError) as error:
+        print(f"the example does not hold: {error}", file=sys.stderr)
         return 1
     print("\n".join(lines))
     return 0

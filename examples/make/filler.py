@@ -35,6 +35,7 @@ class Filler:
         self.tables: dict[str, dict[str, Any]] = _load("tables.yaml")
         self.fields: list[list[str]] = _load("fields.yaml")
         self._decks: dict[tuple[str, str], list[str]] = {}
+        self._used: dict[tuple[str, str], list[str]] = {}
         self._serial = 0
 
     def expand(self, template: str) -> str:
@@ -50,12 +51,17 @@ class Filler:
         return self._draw("words", name, self.words[name])
 
     def _draw(self, group: str, name: str, pool: Sequence[str]) -> str:
-        """Next card of a shuffled deck, so that nothing repeats before everything was used."""
+        """Next card of a shuffled deck: nothing comes again before half of the others have come."""
         deck = self._decks.setdefault((group, name), [])
+        used = self._used.setdefault((group, name), [])
         if not deck:
-            deck.extend(pool)
-            self.rng.shuffle(deck)
-        return deck.pop()
+            early, late = (used[: len(used) // 2], used[len(used) // 2 :]) if used else (list(pool), [])
+            self.rng.shuffle(early)
+            self.rng.shuffle(late)
+            deck.extend(late + early)
+            used.clear()
+        used.append(deck.pop())
+        return used[-1]
 
     def paragraph(self, topic: str) -> str:
         """Opening sentence, some middle ones and sometimes a closing one."""

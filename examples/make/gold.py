@@ -47,6 +47,11 @@ class Finder:
             raise GoldError(f"{file}: on pages {hits}: {snippet}")
         return hits[0]
 
+    def count(self, term: str) -> int:
+        """Pages of the pack, the RFP apart, on which `term` stands."""
+        wanted = squeeze(term)
+        return sum(wanted in text for name, texts in self.pages.items() if name != self.rfp for text in texts)
+
     def scan(self, file: str) -> int:
         """The scanned page of `file`, whose text cannot be checked here."""
         (page,) = self.scans[file]
@@ -77,8 +82,12 @@ def _row(
     """The label of one rule.
 
     Raises:
-        GoldError: when the verdict has no evidence, or Missing has some.
+        GoldError: when the verdict has no evidence, or Missing has some, or a term that should stand on so
+            many pages of the pack (because all it does is echo the RFP) stands on more.
     """
+    for term, wanted in label.get("pages_with", {}).items():
+        if finder.count(term) != wanted:
+            raise GoldError(f"{rule['id']}: '{term}' on {finder.count(term)} pages, not {wanted}")
     evidence = []
     for item in label.get("evidence", []):
         snippet = substitute(item["snippet"], values)

@@ -211,8 +211,8 @@ class Layout:
                 ]
             )
         )
+        table.spaceAfter = 12
         yield table
-        yield Spacer(1, 10)
 
     def _form(self, node: Form) -> Iterator[Flowable]:
         label = self.style(fontName=self.bold, spaceAfter=0)
@@ -230,8 +230,8 @@ class Layout:
                 ]
             )
         )
+        table.spaceAfter = 12
         yield table
-        yield Spacer(1, 10)
 
     def _directive(self, node: Directive) -> Iterator[Flowable]:
         handler = getattr(self, f"_do_{node.name}", None)

@@ -12,7 +12,7 @@ from make.markup import Table
 
 CONTENT = Path(__file__).parent / "content"
 HEADER = ("Item", "Description", "Unit", "Quantity", "Unit price (EUR)", "Line total (EUR)", "Delivery days")
-WIDTHS = (7.0, 36.0, 8.0, 11.0, 13.0, 16.0, 9.0)
+WIDTHS = (7.5, 31.0, 8.0, 10.5, 15.0, 16.0, 12.0)
 
 
 @dataclass(frozen=True)

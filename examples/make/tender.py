@@ -11,6 +11,7 @@ import yaml
 
 from make import gold, prices
 from make.document import Built, build
+from make.guard import check_generated
 from make.markup import Table, read_source
 
 CONTENT = Path(__file__).parent / "content"
@@ -34,7 +35,7 @@ def values_for(bidder: str) -> dict[str, str]:
 
 def tables_for(bidder: str) -> dict[str, Table]:
     """Ruled tables that are computed rather than typed."""
-    rows = [("District", "Single-phase", "Three-phase", "Transformer-operated", "All meters")]
+    rows = [("District", "Single-phase", "Three-phase", "CT-operated", "All meters")]
     sums = [0, 0, 0, 0]
     for name, count in prices.districts():
         three, operated = count // 10, count * 2 // 125
@@ -85,6 +86,7 @@ def write_pack(folder: Path, bidder: str) -> dict[str, Built]:
 
 def write_tender(out: Path) -> list[str]:
     """Write inbox and gold under `out`; returns one line of report a file."""
+    check_generated()
     folder = out / "inbox" / TENDER
     lines = [f"rfp/{RFP}: {write_rfp(folder)} pages"]
     for bidder in BIDDERS:
