@@ -110,7 +110,8 @@ class _PageBuilder:
             "level": 0, "table_no": -1, "row_no": -1, "is_header": False, "struck": False, "hidden": False,
         }  # fmt: skip
         lines = [
-            {"start": start, "end": end, **_corners(self.page.place(line_box))} for start, end, line_box in ranges
+            {"start": start, "end": end, **_corners(self.page.place(line_box))}
+            for start, end, line_box in ranges
         ]
         self.rows["blocks"].append({
             **defaults, **values, "page": self.page.page, "block_no": self.count,
@@ -153,7 +154,9 @@ def _file_warnings(pages: list[RawPage]) -> list[str]:
     for status in ("unreadable", "garbled"):
         if held[status]:
             numbers = _ranges([page.page for page in pages if page.status == status])
-            warnings.append(f"{held[status]} of {len(pages)} pages are {status} (pages {numbers}); see their notes")
+            warnings.append(
+                f"{held[status]} of {len(pages)} pages are {status} (pages {numbers}); see their notes"
+            )
     return warnings
 
 

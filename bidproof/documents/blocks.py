@@ -20,13 +20,17 @@ _ENUMERATED = re.compile(
     r"^(?:\((?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2}|[A-Z])\)|(?:[a-z]|[ivx]{1,5}|\d{1,2}|[A-Z])[.)](?!\d)|[a-z]-|\d{1,2}°)\s+\S"
 )
 _CLAUSE = re.compile(r"^\d{1,3}(?:\.\d{1,3})+[.)]?\s+\S")
-_LEADERS = re.compile(r"(?:\.{4,}|(?:\s\.){4,}|…{2,}|_{6,}(?=\s*\d))\s*(?P<page>\d{1,4}|[ivxlc]{1,7})?\s*\.?$", re.I)
+_LEADERS = re.compile(
+    r"(?:\.{4,}|(?:\s\.){4,}|…{2,}|_{6,}(?=\s*\d))\s*(?P<page>\d{1,4}|[ivxlc]{1,7})?\s*\.?$", re.I
+)
 _TRAILING_PAGE = re.compile(r"\S\s+(?P<page>\d{1,4}|[ivxlc]{1,6})$")
 _CONTENTS_TITLE = re.compile(
     r"^(?:table of contents|contents|index|sommaire|table des mati[eè]res|mục lục|[ií]ndice|inhalt(?:sverzeichnis)?)\W*$",
     re.I,
 )
-_CAPTION = re.compile(r"^(?:table|tableau|figure|fig\.|bảng|hình)\s+[\dIVX]+(?:[.-]\d+)*\s*(?:[.:–—-]\s*\S.*)?$", re.I)
+_CAPTION = re.compile(
+    r"^(?:table|tableau|figure|fig\.|bảng|hình)\s+[\dIVX]+(?:[.-]\d+)*\s*(?:[.:–—-]\s*\S.*)?$", re.I
+)
 _NOTE = re.compile(r"^(?:\(?\d{1,2}\)?|\*{1,3}|[a-z]\))\s+\S")
 _MAX_CONTENTS_WORDS = 30
 
@@ -56,7 +60,9 @@ class Style:
 
     def distinct(self, line: Line) -> bool:
         """True for a line set apart from the body by size or weight."""
-        return line.size >= 1.12 * self.size or (line.bold and not self.bold and line.size >= 0.95 * self.size)
+        return line.size >= 1.12 * self.size or (
+            line.bold and not self.bold and line.size >= 0.95 * self.size
+        )
 
 
 def document_style(pages: list[RawPage]) -> Style:
@@ -101,7 +107,9 @@ def page_blocks(lines: list[Line], style: Style, contents: bool, height: float) 
     for line in lines:
         if line.struck or line.hidden:
             text, ranges = join_lines([line], style.words)
-            drafts.append(Draft(BlockKind.PARAGRAPH, text, ranges, line.box, line.size, None, line.struck, line.hidden))
+            drafts.append(
+                Draft(BlockKind.PARAGRAPH, text, ranges, line.box, line.size, None, line.struck, line.hidden)
+            )
     return drafts
 
 
@@ -141,7 +149,12 @@ class _Maker:
             return True
         if not self.contents or len(line.text.split()) > _MAX_CONTENTS_WORDS:
             return False
-        return bool(found or _TRAILING_PAGE.search(line.text) or _CONTENTS_TITLE.match(line.text) or parse_number(line.text))
+        return bool(
+            found
+            or _TRAILING_PAGE.search(line.text)
+            or _CONTENTS_TITLE.match(line.text)
+            or parse_number(line.text)
+        )
 
     def _kind(self, line: Line) -> BlockKind:
         if _CAPTION.match(line.text) and len(line.text.split()) <= 20:
@@ -167,7 +180,9 @@ class _Maker:
             end += 1
         text, _ = join_lines(self.lines[at:end], self.style.words)
         number = parse_number(text)
-        if is_heading_text(text, number, distinct, self.style.chapters) and (number or self._stands_alone(at, end)):
+        if is_heading_text(text, number, distinct, self.style.chapters) and (
+            number or self._stands_alone(at, end)
+        ):
             return end, number
         return None
 
@@ -181,7 +196,9 @@ class _Maker:
             return False
         if line.text.endswith("-"):
             return True
-        full = line.box[2] >= self.left[line.column] + 0.7 * (self.right[line.column] - self.left[line.column])
+        full = line.box[2] >= self.left[line.column] + 0.7 * (
+            self.right[line.column] - self.left[line.column]
+        )
         if distinct and not line.text.endswith((".", ":")):
             return full or below.text[0].islower() or abs(_middle(line) - _middle(below)) < line.size
         return full and below.text[0].islower() and not line.text.endswith((".", ":", ";"))
@@ -191,7 +208,11 @@ class _Maker:
         if end >= len(self.lines) or self.lines[end].column != self.lines[at].column:
             return True
         last, below = self.lines[end - 1], self.lines[end]
-        return self._gap(end - 1, end) > 0.25 * last.size or last.size > 1.12 * below.size or last.bold != below.bold
+        return (
+            self._gap(end - 1, end) > 0.25 * last.size
+            or last.size > 1.12 * below.size
+            or last.bold != below.bold
+        )
 
     def _gap(self, at: int, after: int) -> float:
         """Free height between two lines; a line further up counts as far away."""

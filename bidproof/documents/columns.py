@@ -109,7 +109,9 @@ def _gutter(fragments: list[Fragment]) -> tuple[float, float] | None:
     starts = sorted(part.box[0] for part in fragments if low + 0.25 * width < part.box[0] < low + 0.8 * width)
     best: tuple[int, float, float] | None = None
     for edge in sorted({round(start) for start in starts}):
-        right = [part for part in fragments if abs(part.box[0] - edge) <= _EDGE_TOLERANCE or part.box[0] > edge]
+        right = [
+            part for part in fragments if abs(part.box[0] - edge) <= _EDGE_TOLERANCE or part.box[0] > edge
+        ]
         left = [part for part in fragments if part.box[2] < edge]
         aligned = sum(abs(part.box[0] - edge) <= _EDGE_TOLERANCE for part in right)
         if aligned < _MIN_COLUMN_LINES or len(left) < _MIN_COLUMN_LINES:

@@ -50,7 +50,10 @@ def _wordlike(part: str) -> bool:
         return False
     if not (part.islower() or part.isupper() or part[1:].islower() or not part.isascii()):
         # camelCase of two humps is a name; more humps are noise.
-        return sum(a.islower() and b.isupper() for a, b in zip(part, part[1:], strict=False)) <= 1 and len(part) > 3
+        return (
+            sum(a.islower() and b.isupper() for a, b in zip(part, part[1:], strict=False)) <= 1
+            and len(part) > 3
+        )
     if len(part) <= 3 or part.isupper() and len(part) <= 6:
         return True
     base = unicodedata.normalize("NFD", part.lower())

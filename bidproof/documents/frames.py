@@ -25,7 +25,11 @@ def pages_table(documents: pl.DataFrame, parsed: Mapping[str, ParsedFile]) -> pl
         parsed: parsed files by doc_id; a document that is left out is taken as unreadable. Duplicates may
             be left out: their pages are those of the original.
     """
-    frames = [_owned(PAGES, row, parsed[row["doc_id"]].pages) for row in documents.to_dicts() if row["doc_id"] in parsed]
+    frames = [
+        _owned(PAGES, row, parsed[row["doc_id"]].pages)
+        for row in documents.to_dicts()
+        if row["doc_id"] in parsed
+    ]
     lost = [
         page
         for row in documents.to_dicts()
@@ -37,7 +41,11 @@ def pages_table(documents: pl.DataFrame, parsed: Mapping[str, ParsedFile]) -> pl
 
 def blocks_table(documents: pl.DataFrame, parsed: Mapping[str, ParsedFile]) -> pl.DataFrame:
     """`blocks` of a pack, in order of documents, pages and blocks."""
-    frames = [_owned(BLOCKS, row, parsed[row["doc_id"]].blocks) for row in documents.to_dicts() if row["doc_id"] in parsed]
+    frames = [
+        _owned(BLOCKS, row, parsed[row["doc_id"]].blocks)
+        for row in documents.to_dicts()
+        if row["doc_id"] in parsed
+    ]
     return _in_order(BLOCKS, documents, frames, ("page", "block_no"))
 
 
@@ -67,7 +75,10 @@ def _in_order(
 
 
 def _lost_pages(document: Mapping[str, Any]) -> list[dict[str, object]]:
-    note = "; ".join(document["warnings"]) or f"{document['file_name']}: the file could not be read; ask for it again"
+    note = (
+        "; ".join(document["warnings"])
+        or f"{document['file_name']}: the file could not be read; ask for it again"
+    )
     owner = {name: document[name] for name in _OWNER}
     return [
         {

@@ -22,7 +22,10 @@ _STEADY = 0.8
 _MAX_GRID_ROWS = 4
 _NUMBER = r"(?P<n>\d{1,4}|[ivxlc]{1,7})"
 _TOTAL = r"(?:\s*(?:of|/|sur|de|von|out of|trên)\s*\d{1,4})?"
-_NAMED = re.compile(rf"(?<!\w)(?:page|pages|pag\.?|pág\.?|p\.|seite|trang|sheet|folio)\s*[:|]?\s*{_NUMBER}{_TOTAL}(?!\w)", re.I)
+_NAMED = re.compile(
+    rf"(?<!\w)(?:page|pages|pag\.?|pág\.?|p\.|seite|trang|sheet|folio)\s*[:|]?\s*{_NUMBER}{_TOTAL}(?!\w)",
+    re.I,
+)
 _BARE = re.compile(rf"^\W*{_NUMBER}\W*$", re.I)
 _SHARE = re.compile(r"(?<![\w./])(?P<n>\d{1,4})\s*(?:/|of|sur|de)\s*\d{1,4}(?![\w./])", re.I)
 _LAST = re.compile(r"(?:^|\s)(?P<n>\d{1,4})\W*$")
@@ -80,14 +83,20 @@ def _marks(page: RawPage) -> dict[int, _Mark]:
     height = page.frame[3] or 1.0
     marks: dict[int, _Mark] = {}
     lines = [line for line in page.lines if line.level and not line.hidden and len(line.text) <= _MAX_CHARS]
-    grids = [grid for grid in page.grids if grid.rows <= _MAX_GRID_ROWS and len(_text(grid)) <= 2 * _MAX_CHARS]
+    grids = [
+        grid for grid in page.grids if grid.rows <= _MAX_GRID_ROWS and len(_text(grid)) <= 2 * _MAX_CHARS
+    ]
     items: list[Line | Grid] = [*lines, *grids]
     items.sort(key=lambda item: item.box[1])
     for item in items[:_EDGE_LINES]:
         if item.box[1] < _ZONE * height and item.box[3] < 2 * _ZONE * height:
             marks[id(item)] = _mark("top", _text(item))
     for item in items[-_EDGE_LINES:]:
-        if item.box[3] > (1 - _ZONE) * height and id(item) not in marks and item.box[1] > (1 - 2 * _ZONE) * height:
+        if (
+            item.box[3] > (1 - _ZONE) * height
+            and id(item) not in marks
+            and item.box[1] > (1 - 2 * _ZONE) * height
+        ):
             marks[id(item)] = _mark("bottom", _text(item))
     return marks
 
@@ -105,7 +114,9 @@ def _mark(zone: str, text: str) -> _Mark:
     return _Mark(zone, " ".join(text.lower().split()), "", False)
 
 
-def _running(pages: list[RawPage], marks: list[dict[int, _Mark]], params: DocumentParams) -> set[tuple[str, str]]:
+def _running(
+    pages: list[RawPage], marks: list[dict[int, _Mark]], params: DocumentParams
+) -> set[tuple[str, str]]:
     """(zone, template) pairs that repeat on enough pages."""
     seen: dict[tuple[str, str], dict[int, int | None]] = defaultdict(dict)
     for page, page_marks in zip(pages, marks, strict=True):

@@ -15,7 +15,9 @@ _CONTAINERS = {
     "schedule": 1, "exhibit": 1, "attachment": 1, "form": 1, "formulaire": 1, "addendum": 1, "chương": 1, "phần": 0,
     "article": 2, "clause": 2, "item": 2, "điều": 2, "mục": 2,
 }  # fmt: skip
-_ORDINAL = r"(?:[IVXLC]{1,7}|\d{1,3}(?:\.\d{1,3})*|[A-Z](?:[-.]?\d{1,3})*|[A-Z]{1,3}-\d{1,3}|n°\s*\d+|No\.?\s*\d+)"
+_ORDINAL = (
+    r"(?:[IVXLC]{1,7}|\d{1,3}(?:\.\d{1,3})*|[A-Z](?:[-.]?\d{1,3})*|[A-Z]{1,3}-\d{1,3}|n°\s*\d+|No\.?\s*\d+)"
+)
 _WORDED = re.compile(
     rf"^(?P<word>{'|'.join(sorted(_CONTAINERS, key=len, reverse=True))})\s+(?P<number>{_ORDINAL})(?=$|[\s:.)–—-])"
     r"[\s:.)–—-]*(?P<title>.*)$",
@@ -54,7 +56,9 @@ def parse_number(text: str) -> Number | None:
         return Number(worded["word"].lower(), tuple(worded["number"].split(".")), worded["title"].strip())
     decimal = _DECIMAL.match(text)
     if decimal:
-        return Number("decimal", tuple(decimal["number"].split(".")), decimal["title"].strip(), bool(decimal["end"]))
+        return Number(
+            "decimal", tuple(decimal["number"].split(".")), decimal["title"].strip(), bool(decimal["end"])
+        )
     for family, pattern in (("roman", _ROMAN), ("letter", _LETTER)):
         found = pattern.match(text)
         if found and not (family == "roman" and found["number"] in "CLD"):
@@ -72,7 +76,9 @@ def is_heading_text(text: str, number: Number | None, distinct: bool, chapters: 
         chapters: first parts of the decimal numbers with several parts that the document holds.
     """
     words = text.split()
-    if not any(letter.isalpha() for letter in text) or len(words) > (_MAX_WORDS_DISTINCT if distinct else _MAX_WORDS):
+    if not any(letter.isalpha() for letter in text) or len(words) > (
+        _MAX_WORDS_DISTINCT if distinct else _MAX_WORDS
+    ):
         return False
     if text.endswith((";", ",")) or (text.endswith((".", ":")) and not distinct):
         return False
@@ -130,7 +136,11 @@ class HeadingStack:
         if number.family in _CONTAINERS:
             rank = _CONTAINERS[number.family]
             # A title without number never holds a whole section: it is the cover's, or of a part before.
-            return top.number is not None and top.number.family in _CONTAINERS and _CONTAINERS[top.number.family] < rank
+            return (
+                top.number is not None
+                and top.number.family in _CONTAINERS
+                and _CONTAINERS[top.number.family] < rank
+            )
         if top.number is None:
             return top.size > size + 0.6 or not self._holds_family(number)
         if top.number.family == number.family:

@@ -90,7 +90,9 @@ def _inspect_pdf(file: SourceFile, params: DocumentParams, found: dict[str, Any]
             raise UnreadableFileError(file.file_name, what, "split the file or raise the limit")
         found["status"] = "ok"
         if document.is_repaired:
-            found["warnings"].append(f"{file.file_name}: the PDF was damaged and has been repaired; check its page count")
+            found["warnings"].append(
+                f"{file.file_name}: the PDF was damaged and has been repaired; check its page count"
+            )
         if not file.file_name.lower().endswith(".pdf"):
             found["warnings"].append(f"{file.file_name}: is a PDF under another name; it is read as one")
         found["language"] = _language(document, pages)

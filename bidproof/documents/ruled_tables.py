@@ -156,14 +156,18 @@ class _Shape:
         return Grid(self.box, len(self.rows), edges, cells), rest
 
     def _cell(self, places: list[tuple[int, int]], parts: list[Fragment]) -> GridCell:
-        boxes: list[Rect] = [(self.cols[c][0], self.rows[r][0], self.cols[c][1], self.rows[r][1]) for r, c in places]
+        boxes: list[Rect] = [
+            (self.cols[c][0], self.rows[r][0], self.cols[c][1], self.rows[r][1]) for r, c in places
+        ]
         row, last_row = min(r for r, _ in places), max(r for r, _ in places)
         col, last_col = min(c for _, c in places), max(c for _, c in places)
         lines = lines_of(parts)
         if lines and last_col > col:
             # A value printed under one column of a merged cell belongs to that column.
             x0, _, x1, _ = around([line.box for line in lines])
-            col = next((c for c in range(col, last_col + 1) if self.cols[c][0] <= x0 and x1 <= self.cols[c][1]), col)
+            col = next(
+                (c for c in range(col, last_col + 1) if self.cols[c][0] <= x0 and x1 <= self.cols[c][1]), col
+            )
         return GridCell(row, col, around(boxes), lines, last_row - row + 1, last_col - col + 1)
 
 

@@ -154,7 +154,9 @@ def _header_rows(grid: Grid, rows: list[Row], below: Grid | None) -> int:
     by_row = [number for number in range(grid.rows) if any(cell.lines for cell in grid.row(number))]
     if below is not None and len(below.edges) == len(grid.edges):
         again = _key(" ".join(line.text for cell in below.row(0) for line in cell.lines))
-        if again and again == _key(" ".join(line.text for cell in grid.row(by_row[0]) for line in cell.lines)):
+        if again and again == _key(
+            " ".join(line.text for cell in grid.row(by_row[0]) for line in cell.lines)
+        ):
             return 1
     bold = [_is_bold(grid.row(number)) for number in by_row]
     count = 0
@@ -201,7 +203,9 @@ def _goes_on(before: Row | None, row: Row) -> bool:
     if before is None or not row.cells:
         return False
     filled = [cell.text for cell in row.cells if cell.text]
-    open_end = any(cell.text and cell.text[-1] not in ".!?;:)" and len(cell.text) > 20 for cell in before.cells)
+    open_end = any(
+        cell.text and cell.text[-1] not in ".!?;:)" and len(cell.text) > 20 for cell in before.cells
+    )
     return open_end and (not row.cells[0].text or all(text[0].islower() for text in filled))
 
 

@@ -23,13 +23,17 @@ _MIN_VISIBLE_SIZE = 2.0
 _NEAR_WHITE = 245
 # A stroke through a word runs between these shares of its size above the baseline.
 _STRIKE_LOW, _STRIKE_HIGH = 0.12, 0.5
-_SPACES = frozenset(" \t\r\n\f\v\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000")
+_SPACES = frozenset(
+    " \t\r\n\f\v\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+)
 # Spaces that hold a number or a number and its unit together stay inside a word's text as they are.
 _TIE = frozenset("\u00a0\u202f\u2009\u2007")
 _TIES = re.compile(r"[\u00a0\u202f\u2009\u2007]{2,}")
 _EXPONENTS = str.maketrans("0123456789+-n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ")
 _POWERED = frozenset({"m", "cm", "mm", "km", "dm", "ft", "in", "s", "10", "kg", "kn", "n"})
-_ORDINALS = frozenset({"st", "nd", "rd", "th", "er", "ère", "re", "e", "ème", "eme", "o", "a", "os", "tm", "®", "™", "°"})
+_ORDINALS = frozenset(
+    {"st", "nd", "rd", "th", "er", "ère", "re", "e", "ème", "eme", "o", "a", "os", "tm", "®", "™", "°"}
+)
 
 
 class Word(NamedTuple):
@@ -118,7 +122,9 @@ def mark_struck(fragments: list[Fragment], rules: Iterable[Rect]) -> None:
         em = words[0].size
         strokes = [rule for rule in near if rule[0] >= left - em and rule[2] <= right + em]
         if strokes:
-            fragment.words = [word._replace(struck=True) if _is_struck(word, strokes) else word for word in words]
+            fragment.words = [
+                word._replace(struck=True) if _is_struck(word, strokes) else word for word in words
+            ]
 
 
 def _is_struck(word: Word, strokes: list[Rect]) -> bool:
@@ -218,7 +224,9 @@ class _Reader:
                 pending.append(char)
         self._close(words, pending, span, raised)
 
-    def _close(self, words: list[Word], chars: list[dict[str, Any]], span: dict[str, Any], raised: bool) -> None:
+    def _close(
+        self, words: list[Word], chars: list[dict[str, Any]], span: dict[str, Any], raised: bool
+    ) -> None:
         """Add one run of characters; a run that follows without a gap belongs to the word before."""
         text = "".join(char["c"] for char in chars)
         self.undecoded += text.count("\ufffd")
@@ -249,7 +257,9 @@ class _Reader:
             # Some fonts claim twice the height that they print.
             y0, y1 = max(y0, base - 1.1 * size), min(y1, base + 0.4 * size)
         flags = span.get("char_flags", _FILLED)
-        bold = bool(flags & (_BOLD | _SYNTHETIC_BOLD) or span["flags"] & _BOLD_FLAG or "bold" in span["font"].lower())
+        bold = bool(
+            flags & (_BOLD | _SYNTHETIC_BOLD) or span["flags"] & _BOLD_FLAG or "bold" in span["font"].lower()
+        )
         return Word(text, x0, y0, x1, y1, base, size, bold, False, self.visible.hides(span, box))
 
 
@@ -271,7 +281,9 @@ def _is_raised(span: dict[str, Any], spans: Iterable[dict[str, Any]], main: floa
         return True
     if span["size"] > 0.8 * main:
         return False
-    return any(other["size"] == main and other["origin"][1] - span["origin"][1] > 0.15 * main for other in spans)
+    return any(
+        other["size"] == main and other["origin"][1] - span["origin"][1] > 0.15 * main for other in spans
+    )
 
 
 def raised_text(before: str, text: str) -> tuple[str, bool]:

@@ -1,0 +1,8 @@
+"""Blocks to chunks, the proof that nothing was lost on the way, and the way back to the page."""
+
+from bidproof.chunking.chunks import chunk_blocks
+from bidproof.chunking.coverage import CoverageReport, prove_coverage
+from bidproof.chunking.location import index_blocks, locate
+from bidproof.chunking.tokens import count_tokens
+
+__all__ = ["CoverageReport", "chunk_blocks", "count_tokens", "index_blocks", "locate", "prove_coverage"]

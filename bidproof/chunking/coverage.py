@@ -1,0 +1,149 @@
+"""Machine check of the chunks against the blocks they were cut from. Cuts nothing and trusts nothing.
+
+Three promises: every citable token is in some chunk; every span of up to `span_tokens` tokens inside a
+block is whole in one chunk; every table row is whole in one chunk with its header, unless it is longer
+than a chunk can be. Text of chunks is compared with the blocks' letter by letter.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+import polars as pl
+
+from bidproof.chunking.sections import Block, citable, header_rows
+from bidproof.chunking.tokens import Offsets, token_offsets
+from bidproof.params import ChunkingParams
+from bidproof.records import BlockKind, Record
+
+_MAX_GAPS = 50
+
+
+class CoverageReport(Record):
+    """What was checked and each gap found, named by document, page and block."""
+
+    tokens_total: int
+    tokens_covered: int
+    rows_total: int
+    rows_whole: int
+    spans_checked: int
+    gaps: tuple[str, ...]
+
+    @property
+    def complete(self) -> bool:
+        """True when nothing is missing."""
+        return not self.gaps
+
+
+Key = tuple[str, int, int]
+
+
+def prove_coverage(blocks: pl.DataFrame, chunks: pl.DataFrame, params: ChunkingParams) -> CoverageReport:
+    """The report on `chunks` as cut from `blocks`. At most 50 gaps are named; the counts cover all."""
+    prover = _Prover(chunks.to_dicts(), params)
+    for _, document in blocks.group_by("doc_id", maintain_order=True):
+        prover.check(document.sort("page", "block_no").to_dicts())
+    return CoverageReport(
+        tokens_total=prover.total,
+        tokens_covered=prover.covered,
+        rows_total=prover.rows,
+        rows_whole=prover.whole,
+        spans_checked=prover.spans,
+        gaps=tuple(prover.gaps[:_MAX_GAPS]),
+    )
+
+
+class _Prover:
+    def __init__(self, chunks: list[dict[str, Any]], params: ChunkingParams) -> None:
+        self.params = params
+        self.total = self.covered = self.rows = self.whole = self.spans = 0
+        self.gaps: list[str] = []
+        self.chunks = chunks
+        # Slices of each block: (start, end, chunk, the slice belongs to the chunk's body).
+        self.slices: dict[Key, list[tuple[int, int, int, bool]]] = defaultdict(list)
+        for number, chunk in enumerate(chunks):
+            for span in chunk["spans"]:
+                start = span["block_start"]
+                key = (chunk["doc_id"], span["page"], span["block_no"])
+                end = start + span["end"] - span["start"]
+                self.slices[key].append((start, end, number, span["start"] >= chunk["body_start"]))
+
+    def check(self, document: list[Block]) -> None:
+        """Check the blocks of one document."""
+        citables = [block for block in document if citable(block)]
+        self._check_strangers(document, citables)
+        headers = header_rows(citables)
+        offsets = token_offsets([block["text"] for block in citables])
+        for block, tokens in zip(citables, offsets, strict=True):
+            self._check_text(block)
+            self._check_tokens(block, tokens)
+            if block["kind"] == BlockKind.TABLE_ROW.value and not block["is_header"]:
+                self._check_row(block, headers.get(block["table_no"], []), len(tokens))
+
+    def _gap(self, block: Block, what: str) -> None:
+        self.gaps.append(f"{block['file_name']} page {block['page']} block {block['block_no']}: {what}")
+
+    def _check_strangers(self, document: list[Block], citables: list[Block]) -> None:
+        """No chunk may quote a block that must not be cited."""
+        allowed = {id(block) for block in citables}
+        for block in document:
+            if id(block) not in allowed and self.slices.get(_key(block)):
+                self._gap(block, "is not citable but stands in a chunk")
+
+    def _check_text(self, block: Block) -> None:
+        for start, end, number, _ in self.slices.get(_key(block), ()):
+            chunk = self.chunks[number]
+            for span in chunk["spans"]:
+                here = (span["page"], span["block_no"], span["block_start"]) == (
+                    block["page"],
+                    block["block_no"],
+                    start,
+                )
+                if here and chunk["text"][span["start"] : span["end"]] != block["text"][start:end]:
+                    self._gap(block, f"text differs in chunk {chunk['chunk_id']}")
+
+    def _check_tokens(self, block: Block, tokens: Offsets) -> None:
+        """Every token covered, and every span of tokens inside one slice."""
+        slices = self.slices.get(_key(block), [])
+        span = min(self.params.span_tokens, len(tokens))
+        # The furthest end of a slice that begins at or before each token.
+        ordered = sorted((start, end) for start, end, _, _ in slices)
+        reach, at = 0, 0
+        missing = torn = 0
+        self.total += len(tokens)
+        for number, (start, end) in enumerate(tokens):
+            while at < len(ordered) and ordered[at][0] <= start:
+                reach = max(reach, ordered[at][1])
+                at += 1
+            self.covered += reach >= end
+            missing += reach < end
+            if number + span <= len(tokens):
+                self.spans += 1
+                torn += reach < tokens[number + span - 1][1]
+        if missing:
+            self._gap(block, f"{missing} of {len(tokens)} tokens are in no chunk")
+        elif torn:
+            self._gap(block, f"{torn} spans of {span} tokens are whole in no chunk")
+
+    def _check_row(self, block: Block, headers: list[Block], tokens: int) -> None:
+        self.rows += 1
+        for start, end, number, body in self.slices.get(_key(block), ()):
+            chunk = self.chunks[number]
+            whole = body and start == 0 and end == len(block["text"].rstrip())
+            if whole and chunk["kind"] == "row" and self._has_header(chunk, headers):
+                self.whole += 1
+                return
+        room = self.params.max_tokens - sum(
+            len(each) for each in token_offsets([row["text"] for row in headers])
+        )
+        if tokens <= room:
+            self._gap(block, "the row is whole with its header in no chunk")
+
+    def _has_header(self, chunk: dict[str, Any], headers: list[Block]) -> bool:
+        text = chunk["text"][: chunk["body_start"]]
+        return all(row["text"][:20] in text for row in headers[:1]) and bool(text) == bool(headers)
+
+
+def _key(block: Block) -> Key:
+    return block["doc_id"], block["page"], block["block_no"]
