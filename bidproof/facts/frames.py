@@ -53,7 +53,8 @@ def page_at(spans: list[dict[str, int]], offset: int, default: int) -> int:
 def fact_of_row(row: dict[str, object]) -> Fact:
     """The fact of one row of `tables.FACTS`."""
     values = {name: row[name] for name in Fact.model_fields if name in row}
-    values["readings"] = tuple(row.get("readings") or ())  # type: ignore[call-overload]
+    readings = row.get("readings")
+    values["readings"] = tuple(readings) if isinstance(readings, list | tuple) else ()
     return Fact.model_validate({name: value for name, value in values.items() if value is not None})
 
 
@@ -70,7 +71,7 @@ def tags_table(chunks: pl.DataFrame, facts: pl.DataFrame) -> pl.DataFrame:
     rows: list[dict[str, object]] = []
     for chunk in chunks.select(*_DOCUMENT, "chunk_id", "kind", "text").iter_rows(named=True):
         pack, chunk_id = chunk["pack"], chunk["chunk_id"]
-        if bonds := sum(1 for _ in _BOND.finditer(chunk["text"] or "")):
+        if bonds := bond_mentions(chunk["text"] or ""):
             counts[pack, chunk_id, "bond"] = bonds
         if chunk["kind"] == "row":
             counts[pack, chunk_id, "table"] = 1
@@ -78,6 +79,11 @@ def tags_table(chunks: pl.DataFrame, facts: pl.DataFrame) -> pl.DataFrame:
             if hits := counts.get((pack, chunk_id, tag)):
                 rows.append({**{n: chunk[n] for n in _DOCUMENT}, "chunk_id": chunk_id, "tag": tag, "hits": hits})
     return TAGS.frame(rows).sort("pack", "chunk_id", "tag")
+
+
+def bond_mentions(text: str) -> int:
+    """How often `text` names a bid, performance or other financial security ("information security" is none)."""
+    return sum(1 for _ in _BOND.finditer(text))
 
 
 TAG_NAMES = ("money", "percent", "days", "bond", "iso", "form", "date", "must", "table")

@@ -42,10 +42,9 @@ def find_standards(view: View) -> list[Fact]:
         body = _canonical_body(match["body"])
         if body in _SMALL_BODIES and len(re.sub(r"[^0-9].*", "", match["number"])) < 3:
             continue
-        if facts and match.start() < facts[-1].end:
-            continue
-        facts.append(_standard(view, match.start(), match.end(), f"{body} {match['number']}", match["edition"] or match["hyphen"] or ""))
-        facts.extend(_continuations(view, facts[-1], body, match["number"]))
+        edition = match["edition"] or match["hyphen"] or ""
+        first = _standard(view, match.start(), match.end(), f"{body} {match['number']}", edition)
+        facts += [first, *_continuations(view, first, body, match["number"])]
     for match in _NAMED.finditer(view.plain):
         facts.append(_named(view, match))
     return _disjoint(facts)

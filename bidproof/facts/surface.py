@@ -9,7 +9,7 @@ from __future__ import annotations
 from bidproof.records import Fact
 
 _LONG = {"calendar_day": "calendar day", "working_day": "working day", "millisecond": "ms", "microsecond": "us"}
-_UNINFLECTED = frozenset({"ms", "us", "fte", "tps", "rps", "iops", "qps", "eps", "vcpu", "staff", "personnel", "people"})
+_UNINFLECTED = frozenset({"ms", "us", "fte", "tps", "rps", "iops", "qps", "eps", "vcpu", "staff", "personnel", "people", "mm", "cm", "m", "km", "g", "kg", "t", "ha", "l", "ml", "bps", "ppm", "rpm", "bar", "lux", "lm", "m2", "m3", "mm2"})
 
 
 def number(value: float) -> str:
@@ -35,7 +35,7 @@ def surface(fact: Fact) -> str:
         return f"{fact.unit} {span}"
     unit = _LONG.get(fact.unit, fact.unit)
     single = fact.value == 1 and fact.value_max is None
-    plain = single or unit in _UNINFLECTED or not unit.replace(" ", "").islower() or len(unit) <= 3
+    plain = single or unit in _UNINFLECTED or not unit.replace(" ", "").islower()
     return f"{span} {unit}" if plain else f"{span} {_plural(unit)}"
 
 

@@ -22,6 +22,7 @@ STOP_WORDS = frozenset(
     "he her his if in into is it its may might must no nor not of on only or other our shall she should so such "
     "than that the their them then there these they this those through to under up upon was we were what when "
     "where which while who whom whose will with within would you your both each either every more most same "
+    "above across among before behind below beyond during per together toward towards until unto via "
     "au aux avec ce ces cet cette dans de des du elle elles en est et eu il ils je l la le les leur leurs lui ma "
     "mais me ne nos notre nous on ont ou par pas pour qu que qui sa sans se ses si son sont sur ta te tu un une "
     "vos votre vous y d n s c j m t qu doit doivent sera seront etre ainsi dont entre chaque tout toute tous toutes"
@@ -30,6 +31,11 @@ STOP_WORDS = frozenset(
 
 # A token: a word, or a code that keeps its inner hyphens, dots, slashes and colons (62053-21, ISO/IEC, 27001:2022).
 _TOKEN = re.compile(r"[^\W_]+(?:[-./:&][^\W_]+)*", re.UNICODE)
+_ROUND_THE_CLOCK = re.compile(
+    r"\b24\s?(?:[x×/]\s?7\b(?:\s?[x×/]\s?365)?|h(?:ours?|rs?|eures)?\s?(?:a|per|/|sur|par)\s?(?:day|jour|24)\b(?:[,\s]*(?:and\s|et\s)?7\s?"
+    r"(?:/\s?7|(?:days|jours)\s(?:a|per|par|sur)\s(?:week|semaine|7)|j/7)\b)?)",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -79,9 +85,11 @@ def words_of(text: str) -> list[str]:
     """Folded content words and codes of `text` in order, with repeats, stop words out, not stemmed.
 
     Plain numbers and years are left to the facts. A two-letter acronym in capitals survives although its
-    lower-case twin is a stop word (`DE`, `PR`), unless the whole text is in capitals.
+    lower-case twin is a stop word (`DE`, `PR`), unless the whole text is in capitals. All spellings of round the
+    clock ("24 hours a day and 7 days a week", `24/7`) read `24x7`.
     """
     shouting = text.upper() == text
+    text = _ROUND_THE_CLOCK.sub(" 24x7 ", text)
     words: list[str] = []
     for match in _TOKEN.finditer(text):
         token = match.group()

@@ -1,0 +1,74 @@
+"""The domain lexicon: other words for the same thing, and the words that place a rule in an area.
+
+Reads `lexicon.yaml` once. Which of the words a search uses, and with what weight, is decided in retrieval.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from importlib.resources import files
+
+import yaml
+
+from bidproof.facts import fold, terms_of
+
+
+@lru_cache(maxsize=1)
+def _data() -> dict[str, object]:
+    text = files("bidproof.catalog").joinpath("lexicon.yaml").read_text(encoding="utf-8")
+    data: dict[str, object] = yaml.safe_load(text)
+    return data
+
+
+@lru_cache(maxsize=1)
+def _groups() -> tuple[tuple[tuple[str, tuple[str, ...]], ...], ...]:
+    groups = _data()["groups"]
+    assert isinstance(groups, list)
+    return tuple(tuple((str(phrase), tuple(terms_of(str(phrase)))) for phrase in group) for group in groups)
+
+
+@lru_cache(maxsize=1)
+def _areas() -> dict[str, tuple[tuple[str, ...], ...]]:
+    areas = _data()["areas"]
+    assert isinstance(areas, dict)
+    return {str(area): tuple(tuple(terms_of(str(word))) for word in words) for area, words in areas.items()}
+
+
+def synonyms_of(text: str) -> list[str]:
+    """Other phrases for the things that `text` names, in lexicon order, without those that it already holds.
+
+    A phrase is met on word boundaries and in any inflection: "Meters replaced" meets `replacement`. A group of
+    single words (bond, guarantee) is passed over where a longer group (bid bond) already speaks for the word.
+    """
+    spoken = _phrases(text)
+    found: list[str] = []
+    covered: set[str] = set()
+    for group in sorted(_groups(), key=lambda g: -max(len(terms) for _, terms in g)):
+        met = [terms for _, terms in group if terms and _holds(spoken, terms)]
+        if not met or all(len(terms) == 1 and terms[0] in covered for terms in met):
+            continue
+        covered.update(term for terms in met for term in terms if len(terms) > 1)
+        found.extend(phrase for phrase, terms in group if not _holds(spoken, terms))
+    order = {phrase: number for number, phrase in enumerate(p for group in _groups() for p, _ in group)}
+    return sorted(dict.fromkeys(found), key=lambda phrase: order[phrase])
+
+
+def _phrases(text: str) -> list[str]:
+    return [term for word in re.split(r"[^\w'/-]+", text) for term in terms_of(word)]
+
+
+def _holds(spoken: list[str], terms: tuple[str, ...]) -> bool:
+    size = len(terms)
+    return any(tuple(spoken[i : i + size]) == terms for i in range(len(spoken) - size + 1))
+
+
+def area_of(heading_path: str, text: str, default: str) -> str:
+    """Area whose words the innermost telling heading holds most of; else the text's; else `default`."""
+    for where in [*reversed(heading_path.split(" > ")), text]:
+        spoken = _phrases(fold(where))
+        hits = {area: sum(_holds(spoken, terms) for terms in words) for area, words in _areas().items()}
+        best = max(hits.values())
+        if best:
+            return next(area for area, count in hits.items() if count == best)
+    return default

@@ -1,0 +1,74 @@
+"""Criteria of the Open Contracting Data Standard's requirements extension as catalog cells.
+
+One criterion is one rule. Its requirement groups are alternatives and all requirements of a group must hold, which
+is the meaning of `Predicate.group` as well (https://extensions.open-contracting.org/en/extensions/requirements/).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bidproof.catalog.contract import HEADER, Cells, Problem
+from bidproof.records import Predicate
+
+
+def is_ocds(data: object) -> bool:
+    """Whether JSON data carries OCDS criteria: a release, or a package of one."""
+    return _release(data) is not None
+
+
+def _release(data: object) -> dict[str, Any] | None:
+    if not isinstance(data, dict):
+        return None
+    if isinstance(data.get("releases"), list) and data["releases"]:
+        data = data["releases"][0]
+    tender = data.get("tender") if isinstance(data, dict) else None
+    return data if isinstance(tender, dict) and isinstance(tender.get("criteria"), list) else None
+
+
+def cells_of_criteria(data: object, head: dict[str, str], problems: list[Problem]) -> list[Cells]:
+    """Rules of an OCDS release as cells; the tender's title and closing date go to `head`."""
+    release = _release(data)
+    assert release is not None
+    tender = release["tender"]
+    head.update({name: str(tender.get(name) or "") for name in HEADER if name == "title"})
+    head["submission_date"] = str((tender.get("tenderPeriod") or {}).get("endDate") or "")[:10]
+    cells: list[Cells] = []
+    for number, criterion in enumerate(tender["criteria"], 1):
+        where = f"criterion {number}"
+        if not isinstance(criterion, dict):
+            problems.append(Problem(where, "a criterion is no object"))
+            continue
+        texts = [str(criterion.get("title") or ""), str(criterion.get("description") or "")]
+        predicates: list[Predicate] = []
+        for group, alternatives in enumerate(criterion.get("requirementGroups") or []):
+            for requirement in alternatives.get("requirements") or []:
+                texts.append(str(requirement.get("title") or requirement.get("description") or ""))
+                predicates += _predicates(requirement, group)
+        words = [text.strip().rstrip(".") for text in dict.fromkeys(texts) if text.strip()]
+        values = {
+            "id": criterion.get("id") or f"C{number}", "area": criterion.get("relatesTo") or "General", "mandatory": "yes",
+            "text": ". ".join(words), "predicates": predicates,
+        }  # fmt: skip
+        cells.append(Cells(where, {name: (where, value) for name, value in values.items()}))
+    return cells
+
+
+def _predicates(requirement: dict[str, Any], group: int) -> list[Predicate]:
+    title = str(requirement.get("title") or requirement.get("description") or "")
+    unit = str((requirement.get("unit") or {}).get("name") or requirement.get("unit") or "") if requirement.get("unit") else ""
+    if (requirement.get("unit") or {}) and isinstance(requirement["unit"], dict) and (requirement["unit"].get("value") or {}).get("currency"):
+        unit = requirement["unit"]["value"]["currency"]
+    low, high, exact = (requirement.get(name) for name in ("minValue", "maxValue", "expectedValue"))
+    if isinstance(low, int | float) and isinstance(high, int | float):
+        return [Predicate(kind="quantity", group=group, measure=(title,), comparator="=", value=low, value_max=high, unit=unit, text=title)]
+    if isinstance(low, int | float):
+        return [Predicate(kind="quantity", group=group, measure=(title,), comparator=">=", value=low, unit=unit, text=title)]
+    if isinstance(high, int | float):
+        return [Predicate(kind="quantity", group=group, measure=(title,), comparator="<=", value=high, unit=unit, text=title)]
+    if isinstance(exact, int | float) and not isinstance(exact, bool):
+        return [Predicate(kind="quantity", group=group, measure=(title,), comparator="=", value=exact, unit=unit, text=title)]
+    from bidproof.facts import words_of
+
+    words = tuple(dict.fromkeys(words_of(title)))
+    return [Predicate(kind="presence", group=group, terms=words, text=title)] if words else []

@@ -1,0 +1,137 @@
+"""How rules are worded: what a number measures, which way it bounds, what is mere phrasing.
+
+Small word lists with their reasons. The assembly of predicates from them stands in `derivation`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from bidproof.facts import fold, words_of
+from bidproof.records import Comparator, Fact
+
+# Words that say that something is to be shown, not what. Evidence need not repeat them.
+BOILERPLATE = frozenset(
+    "provide provided provides include included includes including enclose enclosed submit submitted give given show shown shows state "
+    "stated states describe described describes document documented present list listed accept accepted comply complies compliance "
+    "compliant conform conforms conformity meet meets met fulfil fulfilled require required requires requirement requirements mandatory "
+    "clearly fully complete completed fill filled available evidence evidenced prove proves proof demonstrate demonstrated demonstrates "
+    "verify verified specify specified specifies detail detailing detailed bidder bidders tenderer tenderers supplier vendor contractor "
+    "proponent offeror its following least minimum maximum within capped cap amount amounts remain remains stay stays valid current "
+    "force date submission necessary applicable relevant according accordance aligned align set sets out equal equivalent form forms "
+    "cover covers covering use used using period series whatever soumissionnaire candidat fournir fourni fournie fournis joint jointe "
+    "presenter presente presentee conforme conformes obligatoire devra offre minimal minimale minimum joindre remettre remis".split()
+)
+
+# Measures that are promised for at least so long, so much or so many; the reverse list bounds from above.
+_AT_LEAST = re.compile(
+    r"\b(?:valid\w*|warrant\w*|garanti\w*|guarantee period|experience|in business|retention|retain\w*|kept|keep\w*|conserv\w*|archiv\w*|history|service life|lifetime|"
+    r"remain\w*|stays?|in force|insurance|assurance|liability|indemnity|coverage|turnover|revenue|chiffre d'affaires|capital|net worth|availab\w*|uptime|disponib\w*|"
+    r"accuracy|throughput|capacity|success|profile|autonomy|support period|active|founded|years in|parallel run|hypercare|staff\w*|fte)\b"
+)
+_AT_MOST = re.compile(
+    r"\b(?:within|deliver\w*|livraison|replac\w*|remplac\w*|respon[sd]\w*|repair\w*|resol\w*|restor\w*|notif\w*|lead time|rto|rpo|latency|recover\w*|escalation|penalt\w* cap|"
+    r"downtime|budget|ceiling|error rate|loss|losses|maximum|turnaround|fulfil\w*|provision\w*|completed in|screen load|delai)\b"
+)
+_THROUGHPUT = frozenset({"tps", "rps", "qps", "eps", "iops", "tpd"})
+_WINDOW_WORD = re.compile(r"(?:last|past|previous|preceding|each of the|derni[eè]re?s?)\s+$", re.IGNORECASE)
+_LOAD = re.compile(r"(?:under|at|with|during)\s+(?:a\s+)?(?:peak\s+)?(?:load\s+of\s+)?$", re.IGNORECASE)
+
+
+def default_comparator(fact: Fact, measure: str) -> Comparator:
+    """Comparator of a bare number in a rule, where the rule itself gives none.
+
+    - Percentages fix a rate (`=`: "Bid security: 2% of total price"), except availability and the like (`>=`).
+    - Durations: validity, warranty, retention and experience are lower bounds; delivery, replacement, response
+      and recovery are upper bounds; anything else is exact.
+    - Money: insurance, turnover and the like are lower bounds; anything else is exact.
+    - Counted things ("3 references") and throughput are lower bounds; other technical values are exact.
+    """
+    said = fold(measure)
+    if fact.comparator:
+        return fact.comparator
+    if fact.value_max is not None or fact.kind == "class":
+        return ""
+    lower, upper = _last(_AT_LEAST, said), _last(_AT_MOST, said)
+    if fact.kind == "percent":
+        return ">=" if re.search(r"\b(?:availab\w*|uptime|disponib\w*|accuracy|success)\b", said) else "="
+    if fact.kind in ("days", "duration"):
+        if lower < 0 and upper < 0:
+            return "="
+        return ">=" if lower >= upper else "<="
+    if fact.kind == "money":
+        return ">=" if lower >= 0 else "="
+    counted = fact.unit.islower() and len(fact.unit) > 2
+    return ">=" if counted or fact.unit in _THROUGHPUT else "="
+
+
+def _last(pattern: re.Pattern[str], text: str) -> int:
+    position = -1
+    for match in pattern.finditer(text):
+        position = match.start()
+    return position
+
+
+def is_condition(fact: Fact, text: str, facts: list[Fact]) -> bool:
+    """Whether an amount only says under which circumstances another holds, and so is no test of its own.
+
+    "in the last 3 years" is a window; "under 1.5M TPS peak" a load; in "10M accounts in under 6 hours" the count is
+    the task and the time the test; "24 hours a day" is written 24x7 as often as not and is left to the words.
+    """
+    before = text[max(0, fact.start - 30) : fact.start]
+    if _WINDOW_WORD.search(before):
+        return True
+    if fact.unit in _THROUGHPUT and _LOAD.search(before):
+        return True
+    if (fact.unit, fact.value, fact.per) in (("hour", 24.0, "day"), ("day", 7.0, "week"), ("day", 365.0, "year")):
+        return True
+    if fact.kind == "quantity" and not fact.comparator and fact.value_max is None:
+        behind = next((f for f in facts if f.start >= fact.end and f.kind in ("days", "duration")), None)
+        between = text[fact.end : behind.start] if behind else ""
+        return behind is not None and behind.comparator in ("<", "<=") and not re.search(r"[.;,]", between)
+    return False
+
+
+_RATE = re.compile(
+    r"\b(?:per|par|each|every)\s+\w+|(?:/\s?|\ban?\s+)(?:day|week|month|year|hour|jour|mois|an|semaine|annum)\b", re.IGNORECASE
+)
+_CLAUSE = re.compile(r"[;.:](?=\s|$)|,(?=\s)|\b(?:and|et)\s")
+
+
+def measure_of(fact: Fact, text: str, facts: list[Fact]) -> tuple[str, ...]:
+    """What the amount measures: the words of its own clause, then the subject of the rule where it differs.
+
+    "Bid security: 2% of total price; validity >= 90 days" gives `("bid security",)` for 2% and
+    `("validity", "bid security")` for 90 days. Words are folded, not stemmed.
+    """
+    starts = [0, *(m.end() for m in _CLAUSE.finditer(text))]
+    start = max(s for s in starts if s <= fact.start)
+    following = [m.start() for m in _CLAUSE.finditer(text) if m.start() >= fact.end]
+    end = following[0] if following else len(text)
+    own = _content(text, start, fact.start, facts)
+    subject_end = min([f.start for f in facts if f.kind != "obligation"], default=len(text))
+    subject = _content(text, 0, subject_end, facts)
+    if not own and not subject:  # "120 days of bid validity"
+        own = _content(text, fact.end, end, facts)
+        own = own[:4]
+    phrases = [" ".join(own[-4:]), " ".join(subject[:4])]
+    return tuple(dict.fromkeys(p for p in phrases if p))
+
+
+_MEASURE_NOISE = BOILERPLATE - {"valid", "cover", "covers"}
+
+
+def without_rates(text: str) -> str:
+    """`text` without rate phrases such as "per day" and "a week", which belong to an amount."""
+    return _RATE.sub(" ", text)
+
+
+def _content(text: str, start: int, end: int, facts: list[Fact]) -> list[str]:
+    kept, position = [], start
+    for fact in facts:
+        if fact.end <= start or fact.start >= end:
+            continue
+        kept.append(text[position : max(position, fact.start)])
+        position = max(position, fact.end)
+    kept.append(text[position:end])
+    return [w for part in kept for w in words_of(without_rates(part)) if w not in _MEASURE_NOISE]
