@@ -64,8 +64,7 @@ def chunk_blocks(blocks: pl.DataFrame, pages: pl.DataFrame, params: ChunkingPara
         ordered = document.sort("page", "block_no").to_dicts()
         maker = _Maker(ordered, params)
         counts: Counter[int] = Counter()
-        for draft in maker.drafts():
-            rows.append(_chunk_row(draft, facts, counts))
+        rows.extend(_chunk_row(draft, facts, counts) for draft in maker.drafts())
     return CHUNKS.frame(rows)
 
 

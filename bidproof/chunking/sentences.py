@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 _END = re.compile(r"(?:[.!?…]+[)\]”\"'»’]*|[;:](?=\s*\n))\s+")
-_ABBREVIATIONS = frozenset(
-    "no nos nr art arts al cl cf e.g i.e etc vs viz approx inc ltd co corp pvt llc plc st dr mr mrs ms prof m mm mme mlle"
-    " fig figs sec sect para p pp vol ed rev ref refs ex max min tel ext jan feb mar apr jun jul aug sep sept oct nov dec"
-    " n° av env chap janv févr avr juil déc u.s u.k a.m p.m".split()
-)
+_SHORT_WORDS = """
+no nos nr art arts al cl cf e.g i.e etc vs viz approx inc ltd co corp pvt llc plc st dr mr mrs ms prof m
+mm mme mlle fig figs sec sect para p pp vol ed rev ref refs ex max min tel ext jan feb mar apr jun jul
+aug sep sept oct nov dec n° av env chap janv févr avr juil déc u.s u.k a.m p.m
+"""
+_ABBREVIATIONS = frozenset(_SHORT_WORDS.split())
 _OPENING = re.compile(r"[\"'«“‘(\[•●▪–—-]*\s*[^\W_]")
 
 

@@ -97,8 +97,8 @@ class _PageBuilder:
         for cell in row.cells:
             self.rows["table_cells"].append({
                 "page": self.page.page, "block_no": self.count, "table_no": row.table, "row_no": row.number,
-                "col_no": cell.col, "text": cell.text, "header_path": cell.header_path, "is_header": row.is_header,
-                "start": cell.start, **_corners(self.page.place(cell.box)),
+                "col_no": cell.col, "text": cell.text, "header_path": cell.header_path,
+                "is_header": row.is_header, "start": cell.start, **_corners(self.page.place(cell.box)),
             })  # fmt: skip
         self._write(
             kind=BlockKind.TABLE_ROW.value, text=row.text, box=row.box, ranges=ranges,

@@ -25,7 +25,8 @@ _LEADERS = re.compile(
 )
 _TRAILING_PAGE = re.compile(r"\S\s+(?P<page>\d{1,4}|[ivxlc]{1,6})$")
 _CONTENTS_TITLE = re.compile(
-    r"^(?:table of contents|contents|index|sommaire|table des mati[eè]res|mục lục|[ií]ndice|inhalt(?:sverzeichnis)?)\W*$",
+    r"^(?:table of contents|contents|index|sommaire|table des mati[eè]res|mục lục|[ií]ndice|inhalt"
+    r"|inhaltsverzeichnis)\W*$",
     re.I,
 )
 _CAPTION = re.compile(

@@ -6,6 +6,7 @@ label and its value, must stay on one line, or figures lose what they are of.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from statistics import median
 
 from bidproof.documents.page import Line, around
@@ -65,7 +66,7 @@ def _split_flags(row: list[Fragment]) -> list[Line]:
         box = around([(word.x0, word.y0, word.x1, word.y1) for word in words])
         letters = sum(len(word.text) for word in words)
         bold = sum(len(word.text) for word in words if word.bold) > 0.8 * letters
-        gaps = [after[0].x0 - before[-1].x1 for before, after in zip(parts, parts[1:], strict=False)]
+        gaps = [after[0].x0 - before[-1].x1 for before, after in pairwise(parts)]
         text = " ".join(word.text for word in words)
         tabular = any(gap > _TABULAR_GAP * size for gap in gaps)
         level = all(part.level for part in row)

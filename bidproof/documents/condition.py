@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 from bidproof.documents.page import Rect
@@ -50,11 +51,8 @@ def _wordlike(part: str) -> bool:
         return False
     if not (part.islower() or part.isupper() or part[1:].islower() or not part.isascii()):
         # camelCase of two humps is a name; more humps are noise.
-        return (
-            sum(a.islower() and b.isupper() for a, b in zip(part, part[1:], strict=False)) <= 1
-            and len(part) > 3
-        )
-    if len(part) <= 3 or part.isupper() and len(part) <= 6:
+        return sum(a.islower() and b.isupper() for a, b in pairwise(part)) <= 1 and len(part) > 3
+    if len(part) <= 3 or (part.isupper() and len(part) <= 6):
         return True
     base = unicodedata.normalize("NFD", part.lower())
     return not part.isascii() or any(letter in _VOWELS for letter in base)
@@ -76,7 +74,8 @@ def ink_share(page: Any) -> float:
 
     pixmap = page.get_pixmap(dpi=_INK_DPI, colorspace=pymupdf.csGRAY, alpha=False)
     samples = pixmap.samples
-    return sum(value < _INK_DARK for value in samples) / max(len(samples), 1)
+    dark: int = sum(value < _INK_DARK for value in samples)
+    return dark / max(len(samples), 1)
 
 
 def is_blank(page: Any) -> bool:

@@ -61,7 +61,8 @@ def strip_margins(pages: list[RawPage], params: DocumentParams) -> list[Margins]
     stripped = []
     for page, page_marks in zip(pages, marks, strict=True):
         margin = Margins([], [])
-        for item in [*page.lines, *page.grids]:
+        items: list[Line | Grid] = [*page.lines, *page.grids]
+        for item in items:
             mark = page_marks.get(id(item))
             if mark is None or not _is_running(mark, running):
                 (margin.grids if isinstance(item, Grid) else margin.lines).append(item)  # type: ignore[arg-type]
@@ -103,8 +104,13 @@ def _marks(page: RawPage) -> dict[int, _Mark]:
 
 def _mark(zone: str, text: str) -> _Mark:
     for pattern, named in (
-        (_NAMED, True), (_NAMED_BACKWARDS, True), (_BARE, False), (_SHARE, False), (_LAST, False), (_FIRST, False),
-    ):  # fmt: skip
+        (_NAMED, True),
+        (_NAMED_BACKWARDS, True),
+        (_BARE, False),
+        (_SHARE, False),
+        (_LAST, False),
+        (_FIRST, False),
+    ):
         found = pattern.search(text)
         if found:
             number = found["n"]

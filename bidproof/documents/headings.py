@@ -10,25 +10,25 @@ import re
 from dataclasses import dataclass
 
 _CONTAINERS = {
-    "part": 0, "partie": 0, "volume": 0, "tome": 0, "book": 0, "title": 0, "titre": 0,
-    "section": 1, "chapter": 1, "chapitre": 1, "annex": 1, "annexe": 1, "appendix": 1, "appendice": 1, "lot": 1,
-    "schedule": 1, "exhibit": 1, "attachment": 1, "form": 1, "formulaire": 1, "addendum": 1, "chương": 1, "phần": 0,
-    "article": 2, "clause": 2, "item": 2, "điều": 2, "mục": 2,
+    "part": 0, "partie": 0, "volume": 0, "tome": 0, "book": 0, "title": 0, "titre": 0, "phần": 0,
+    "section": 1, "chapter": 1, "chapitre": 1, "annex": 1, "annexe": 1, "appendix": 1, "appendice": 1,
+    "lot": 1, "schedule": 1, "exhibit": 1, "attachment": 1, "form": 1, "formulaire": 1, "addendum": 1,
+    "chương": 1, "article": 2, "clause": 2, "item": 2, "điều": 2, "mục": 2,
 }  # fmt: skip
 _ORDINAL = (
     r"(?:[IVXLC]{1,7}|\d{1,3}(?:\.\d{1,3})*|[A-Z](?:[-.]?\d{1,3})*|[A-Z]{1,3}-\d{1,3}|n°\s*\d+|No\.?\s*\d+)"
 )
 _WORDED = re.compile(
-    rf"^(?P<word>{'|'.join(sorted(_CONTAINERS, key=len, reverse=True))})\s+(?P<number>{_ORDINAL})(?=$|[\s:.)–—-])"
-    r"[\s:.)–—-]*(?P<title>.*)$",
+    rf"^(?P<word>{'|'.join(sorted(_CONTAINERS, key=len, reverse=True))})\s+(?P<number>{_ORDINAL})"
+    r"(?=$|[\s:.)–—-])[\s:.)–—-]*(?P<title>.*)$",
     re.I | re.S,
 )
 _DECIMAL = re.compile(r"^(?P<number>\d{1,3}(?:\.\d{1,3})*)(?P<end>[.)]?)[-–—:]?\s+(?P<title>\S.*)$", re.S)
 _ROMAN = re.compile(r"^(?P<number>[IVXLC]{1,7})(?:[.)]|\s*[-–—:])\s*(?P<title>\S.*)$", re.S)
 _LETTER = re.compile(r"^(?P<number>[A-Z](?:\.\d{1,3})*)(?:[.)]|\s*[-–—:])\s+(?P<title>\S.*)$", re.S)
 _SENTENCE = re.compile(
-    r"\b(?:shall|must|will|should|is|are|was|were|has|have|may|can|applies|apply|means|doit|doivent|sera|seront|est|sont"
-    r"|peut|peuvent|a été)\b",
+    r"\b(?:shall|must|will|should|is|are|was|were|has|have|may|can|applies|apply|means|doit|doivent|sera"
+    r"|seront|est|sont|peut|peuvent|a été)\b",
     re.I,
 )
 _MAX_WORDS, _MAX_WORDS_DISTINCT = 12, 22

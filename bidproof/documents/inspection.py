@@ -58,8 +58,13 @@ def inspect_files(
 
 def _inspect(file: SourceFile, params: DocumentParams) -> dict[str, Any]:
     found: dict[str, Any] = {
-        "kind": "other", "page_count": 0, "language": "", "encrypted": False, "status": "unreadable", "warnings": [],
-    }  # fmt: skip
+        "kind": "other",
+        "page_count": 0,
+        "language": "",
+        "encrypted": False,
+        "status": "unreadable",
+        "warnings": [],
+    }
     try:
         found["kind"], words = kind_of(file.path)
         if found["kind"] == PDF:

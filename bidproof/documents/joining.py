@@ -13,12 +13,13 @@ _TAIL = re.compile(r"([^\W_]+(?:-[^\W_]+)*)-$")
 _HEAD = re.compile(r"^[^\W_]+(?:-[^\W_]+)*")
 _WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 # "bid- and performance bond": the hyphen stands for the word that follows later.
-_SUSPENDED = frozenset("and or to et ou à und oder y o e i en of".split())
-_COMPOUND_FIRST = frozenset(
-    "on off in out up down by non self well ill pre post anti ex all full half high low long short part time two one"
-    " three four five first second third co cross multi semi sub inter intra year day end first-class cost risk price"
-    " third-party back front follow stand sous mi demi avant après contre non-".split()
-)
+_SUSPENDED = frozenset({"and", "or", "to", "et", "ou", "à", "und", "oder", "y", "o", "e", "i", "en", "of"})
+_FIRST_WORDS = """
+on off in out up down by non self well ill pre post anti ex all full half high low long short part time
+two one three four five first second third co cross multi semi sub inter intra year day end cost risk
+price back front follow stand sous mi demi avant après contre
+"""
+_COMPOUND_FIRST = frozenset(_FIRST_WORDS.split())
 
 
 def vocabulary(lines: Iterable[str]) -> frozenset[str]:

@@ -1,5 +1,7 @@
-"""Recognising the text of pages that have none, with the engine inside PyMuPDF. No system package needed
-for English; other languages come from tesseract's data folders where they are installed.
+"""Recognising the text of pages that have none, with the engine inside PyMuPDF.
+
+No system package is needed for English; other languages come from tesseract's data folders where they
+are installed.
 """
 
 from __future__ import annotations

@@ -77,8 +77,9 @@ class ParsedFile:
                 parts.append(data[at : at + size])
                 at += size
             head, *frames = parts
-            read = [pl.read_ipc(io.BytesIO(frame), memory_map=False) for frame in frames]
-            return cls(*read, warnings=tuple(json.loads(head)["warnings"]))
+            read = [pl.read_ipc(io.BytesIO(frame)) for frame in frames]
+            pages, blocks, cells = read
+            return cls(pages, blocks, cells, tuple(json.loads(head)["warnings"]))
         except (ValueError, TypeError, KeyError, struct.error, pl.exceptions.PolarsError) as error:
             raise WarehouseError(
                 f"cached pages are damaged ({error}); prune the cache and run again"

@@ -128,7 +128,7 @@ def _pool(workers: int) -> ProcessPoolExecutor:
 
 
 def _settle() -> None:
-    # Several OCR threads a page took ten times as long as one under load; must be set before the engine loads.
+    # Two OCR threads a page took ten times as long as one under load; set before the engine loads.
     os.environ["OMP_THREAD_LIMIT"] = "1"
 
 

@@ -166,7 +166,7 @@ class _Reader:
             return None, str(error)
         self._frame(text)
         everything = (-1e6, -1e6, 1e6, 1e6)
-        return read_words(text, self._matrix, Visibility(everything, [], scanned=True)), ""
+        return read_words(text, self._matrix, Visibility(everything, [], scanned=True), printed=False), ""
 
     def _note_oddities(self, words: PageWords) -> None:
         raw = self.raw

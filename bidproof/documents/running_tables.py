@@ -13,14 +13,15 @@ _SAME_EDGE = 8.0
 _MAX_HEADER_ROWS = 3
 _MAX_HEADER_WORDS = 12
 _FIGURE = re.compile(r"\d")
-_HEADER_WORDS = re.compile(
-    r"\b(?:no|n°|nr|s/n|sl|sr|item|items|ref|reference|id|description|designation|désignation|qty|quantity|quantité|unit"
-    r"|unité|price|prix|rate|amount|montant|total|requirement|requirements|criteria|criterion|compliance|response|remarks"
-    r"|comments?|clause|section|page|pages|date|name|position|year|value|specification|specifications|parameter|stt|type"
-    r"|weight|score|documents?|evidence|status|details?|nội dung|yêu cầu|tên|số|poste|libellé|lot|deliverable|milestone"
-    r"|metric|target|category|module|service|role|risk|mitigation|min|max)\b",
-    re.I,
-)
+_COLUMN_NAMES = """
+no n° nr s/n sl sr item items ref reference id description designation désignation qty quantity quantité
+unit unité price prix rate amount montant total requirement requirements criteria criterion compliance
+response remarks comment comments clause section page pages date name position year value specification
+specifications parameter stt type weight score document documents evidence status detail details poste
+libellé lot deliverable milestone metric target category module service role risk mitigation min max tên
+số
+"""
+_HEADER_WORDS = re.compile(rf"\b(?:{'|'.join(map(re.escape, _COLUMN_NAMES.split()))})\b", re.I)
 
 
 @dataclass(slots=True)
@@ -93,10 +94,8 @@ class TableRun:
                 table.rows += 1
             if not row.is_header:
                 if table.page != page and position == headers and _goes_on(table.last, row):
-                    self.warnings.append(
-                        f"page {page}: the first row of table {table.table} seems to go on from the page before;"
-                        " compare both rows"
-                    )
+                    what = f"the first row of table {table.table} seems to go on from the page before"
+                    self.warnings.append(f"page {page}: {what}; compare both rows")
                 table.last = row
             for cell in row.cells:
                 cell.header_path = _header_path(table.headers, row, cell)

@@ -12,6 +12,7 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from bidproof.documents.page import Affine, Rect, around, transform
@@ -24,7 +25,8 @@ _NEAR_WHITE = 245
 # A stroke through a word runs between these shares of its size above the baseline.
 _STRIKE_LOW, _STRIKE_HIGH = 0.12, 0.5
 _SPACES = frozenset(
-    " \t\r\n\f\v\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+    " \t\r\n\f\v\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u202f\u205f\u3000"
 )
 # Spaces that hold a number or a number and its unit together stay inside a word's text as they are.
 _TIE = frozenset("\u00a0\u202f\u2009\u2007")
@@ -144,9 +146,12 @@ class PageWords:
     undecoded: int
 
 
-def read_words(raw: dict[str, Any], matrix: Affine, visible: Visibility) -> PageWords:
-    """Fragments of MuPDF's raw dictionary of a page, mapped by `matrix` into the reading frame."""
-    reader = _Reader(matrix, visible)
+def read_words(raw: dict[str, Any], matrix: Affine, visible: Visibility, printed: bool = True) -> PageWords:
+    """Fragments of MuPDF's raw dictionary of a page, mapped by `matrix` into the reading frame.
+
+    Recognised text (not `printed`) has no reliable sizes and baselines: nothing in it is a note mark.
+    """
+    reader = _Reader(matrix, visible, printed)
     fragments = [
         fragment
         for block in raw["blocks"]
@@ -186,8 +191,8 @@ class Visibility:
 
 
 class _Reader:
-    def __init__(self, matrix: Affine, visible: Visibility) -> None:
-        self.matrix, self.visible = matrix, visible
+    def __init__(self, matrix: Affine, visible: Visibility, printed: bool) -> None:
+        self.matrix, self.visible, self.printed = matrix, visible, printed
         self.dropped = self.undecoded = 0
         self.level = True
 
@@ -199,7 +204,7 @@ class _Reader:
         words: list[Word] = []
         for span in spans:
             if span["chars"]:
-                self._add(words, span, raised=_is_raised(span, spans, main))
+                self._add(words, span, raised=self.printed and _is_raised(span, spans, main))
         words = [word for word in words if word.text]
         if len(words) >= 5 and sum(len(word.text) == 1 for word in words) > 0.8 * len(words):
             words = _unspaced(words)
@@ -250,7 +255,7 @@ class _Reader:
     def _word(self, text: str, chars: list[dict[str, Any]], span: dict[str, Any]) -> Word:
         box = self._box(chars)
         x0, y0, x1, y1 = transform(box, self.matrix)
-        a, b, c, d, _, f = self.matrix
+        _, b, _, d, _, f = self.matrix
         x, y = chars[0]["origin"]
         base, size = b * x + d * y + f, span["size"]
         if self.level:
@@ -269,7 +274,7 @@ _GAP = Word("", 0, 0, 0, 0, 0, 0, False, False, False)
 def _joined(first: Word, second: Word) -> Word:
     return Word(
         first.text + second.text,
-        min(first.x0, second.x0), min(first.y0, second.y0), max(first.x1, second.x1), max(first.y1, second.y1),
+        *around([first[1:5], second[1:5]]),
         first.base if first.size >= second.size else second.base,
         max(first.size, second.size), first.bold or second.bold, first.struck, first.hidden,
     )  # fmt: skip
@@ -307,10 +312,10 @@ def raised_text(before: str, text: str) -> tuple[str, bool]:
 
 def _unspaced(words: list[Word]) -> list[Word]:
     """Words of a letter-spaced title: a gap well above the usual one between letters parts two words."""
-    gaps = sorted(after.x0 - before.x1 for before, after in zip(words, words[1:], strict=False))
+    gaps = sorted(after.x0 - before.x1 for before, after in pairwise(words))
     usual = max(gaps[len(gaps) // 2], 0.1)
     joined = [words[0]]
-    for before, word in zip(words, words[1:], strict=False):
+    for before, word in pairwise(words):
         same = (before.struck, before.hidden) == (word.struck, word.hidden)
         if same and word.x0 - before.x1 <= 1.6 * usual:
             joined[-1] = _joined(joined[-1], word)
