@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from assets.stage import Check, StageOutput, StageRun, stage_assets
-from bidproof.catalog import requirements_from_table
 from bidproof.judging import judge_pack
 from bidproof.store import CheckRecord
 
@@ -14,13 +13,15 @@ from bidproof.store import CheckRecord
 )  # fmt: skip
 def judgements(run: StageRun) -> StageOutput:
     """A status, a quote and a rationale for each rule, from its passages alone."""
-    rules = requirements_from_table(run["requirements"])
-    judge = run.resources.judge.make(run.params.judging)
-    frame = judge_pack(rules, run["passages"], run["chunks"], run["facts"], run["rfp_chunks"], run.params, judge)
-    absent = sorted({rule.rule_id for rule in rules} - set(frame["rule_id"]))
+    rules = run["requirements"]
+    frame = judge_pack(
+        rules, run["rfp_chunks"], run["chunks"], run["facts"], run["passages"], run.params.judging,
+        run.params.verification, run.resources.judge.make(run.params.judging),
+    )  # fmt: skip
+    absent = sorted(set(rules["rule_id"]) - set(frame["rule_id"]))
     metrics = {f"judged_{status.lower()}": n for status, n in frame["status"].value_counts(sort=True).iter_rows()}
-    ok = bool(rules) and not absent
-    message = f"no judgement for {', '.join(absent)}" if absent else f"{len(rules)} rules judged"
+    ok = rules.height > 0 and not absent
+    message = f"no judgement for {', '.join(absent)}" if absent else f"{rules.height} rules judged"
     return StageOutput(frame, metrics, [CheckRecord("every_rule_judged", ok, message, blocking=True)])
 
 

@@ -17,6 +17,10 @@ from bidproof.retrieval import (
 from bidproof.store import CheckRecord
 
 
+def _catalog_version(run: StageRun) -> str:
+    return str(next(iter(run["requirements"]["catalog_version"]), ""))
+
+
 @stage_assets("lexical_index", group="retrieval", kinds={"bm25", "parquet"})
 def lexical_index(run: StageRun) -> StageOutput:
     """BM25 index over the pack's chunks; numbers, codes and acronyms stay whole."""
@@ -42,7 +46,7 @@ def candidates(run: StageRun) -> StageOutput:
     frame = find_candidates(
         rules, run["chunks"], run["facts"], run["tags"], LexicalIndex.from_table(run["lexical_index"]),
         DenseIndex.from_table(run["dense_index"]), run.resources.embedder.make(run.params.dense), run["rfp_chunks"],
-        run.params.retrieval,
+        run.params.retrieval, _catalog_version(run),
     )  # fmt: skip
     bare = sorted({rule.rule_id for rule in rules} - set(frame["rule_id"]))
     message = f"no candidates for {', '.join(bare)}" if bare else f"all {len(rules)} rules have candidates"
@@ -57,7 +61,7 @@ def candidates(run: StageRun) -> StageOutput:
 def passages(run: StageRun) -> StageOutput:
     """The two to five passages that a judge will see for each rule, and why each was chosen."""
     rules = requirements_from_table(run["requirements"])
-    frame = select_passages(rules, run["candidates"], run["chunks"], run["facts"], run.params.selection)
+    frame = select_passages(rules, run["candidates"], run["chunks"], run["facts"], run.params.selection, _catalog_version(run))
     mandatory = [rule.rule_id for rule in rules if rule.mandatory]
     unseen = frame.filter(pl.col("rule_id").is_in(mandatory) & (pl.col("missing_terms").list.len() > 0))
     named = sorted({f"{rule}: {', '.join(terms)}" for rule, terms in unseen.select("rule_id", "missing_terms").iter_rows()})

@@ -167,7 +167,7 @@ def materialize(stage: Stage, body: Body, partition: str, resources: Any, run_id
         return committed, True
     started = time.monotonic()
     output = body(StageRun(warehouse, sources, made_from, resources))
-    frame = TABLES[stage.table].conform(output.frame)
+    frame = TABLES[stage.table].conform(_owned(output.frame, partition))
     checks = (_schema_check(stage, frame), *output.checks)
     manifest = Manifest(
         table=stage.table, partition=partition, stage=stage.name, fingerprint=made_from.fingerprint,
@@ -178,6 +178,12 @@ def materialize(stage: Stage, body: Body, partition: str, resources: Any, run_id
     if any(check.blocking and not check.passed for check in checks):
         return manifest, False
     return warehouse.commit(manifest), False
+
+
+def _owned(frame: pl.DataFrame, partition: str) -> pl.DataFrame:
+    """`frame` with its key columns set from the partition: a pack without a single chunk still knows its name."""
+    tender, _, bidder = partition.partition("--")
+    return frame.with_columns(pl.lit(tender).alias("tender"), pl.lit(bidder).alias("bidder"), pl.lit(partition).alias("pack"))
 
 
 def _schema_check(stage: Stage, frame: pl.DataFrame) -> CheckRecord:

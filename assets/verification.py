@@ -5,7 +5,6 @@ from __future__ import annotations
 import polars as pl
 
 from assets.stage import Check, StageOutput, StageRun, stage_assets
-from bidproof.catalog import requirements_from_table
 from bidproof.store import CheckRecord
 from bidproof.verification import verify_findings
 
@@ -17,7 +16,7 @@ from bidproof.verification import verify_findings
 def findings(run: StageRun) -> StageOutput:
     """The verdict on each rule after all live checks, with quote, page and boxes, or with where it was sought."""
     frame = verify_findings(
-        requirements_from_table(run["requirements"]), run["rfp_chunks"], run["documents"], run["pages"], run["blocks"],
+        run["requirements"], run["rfp_chunks"], run["documents"], run["pages"], run["blocks"],
         run["chunks"], run["facts"], run["candidates"], run["passages"], run["judgements"], run.params.verification,
     )  # fmt: skip
     claimed = frame.filter(pl.col("status") != "Missing")

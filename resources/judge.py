@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dagster as dg
 
-from bidproof.judging import Judge, make_judge
+from bidproof.judging import Judge, PredicateJudge
 from bidproof.params import JudgingParams
 
 
@@ -13,4 +13,4 @@ class JudgeResource(dg.ConfigurableResource):  # type: ignore[type-arg]
 
     def make(self, params: JudgingParams) -> Judge:
         """Judge named by `params.judge`."""
-        return make_judge(params)
+        return {"predicate": PredicateJudge}[params.judge](params)

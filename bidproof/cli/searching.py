@@ -11,7 +11,7 @@ import polars as pl
 from bidproof.chunking import chunk_blocks
 from bidproof.documents import blocks_table, inspect_files, pages_table, parse_file
 from bidproof.errors import BadInputError, UnreadableFileError
-from bidproof.inbox import source_file
+from bidproof.inbox import SourceFile, hash_file
 from bidproof.params import Params, load_params
 from bidproof.retrieval import DenseIndex, LexicalIndex, build_dense_index, build_lexical_index, make_embedder, search_chunks
 from bidproof.store import Warehouse
@@ -50,7 +50,9 @@ def _in_warehouse(store: Warehouse, query: str, pack: str | None, top: int, para
 
 
 def _in_file(file: Path, query: str, top: int, params: Params) -> list[dict[str, Any]]:
-    source = source_file(file)
+    if not file.is_file():
+        raise BadInputError(str(file), "no such file", "name an existing PDF")
+    source = SourceFile(file_name=file.name, path=file, size=file.stat().st_size, sha256=hash_file(file))
     documents = inspect_files(
         [source], pack="file", tender="file", bidder="", tender_name="", bidder_name="", role="bid", params=params.documents
     )
