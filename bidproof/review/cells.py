@@ -94,9 +94,7 @@ def _passage(reading: Reading, bidder: str, chunk: Row, choice: Row, ranks: Mapp
     page = chunk["page"]
     label = reading.labels.get((chunk["doc_id"], page), "") if page else ""
     if has_controls(chunk["text"]):
-        reading.warnings.add(
-            f"{bidder}: control characters were taken out of {clean(chunk['file_name'])}, page {page}"
-        )
+        reading.warnings.add(f"{bidder}: control characters were taken out of {clean(chunk['file_name'])}")
     rank = ranks.get(chunk["chunk_id"], {})
     return Passage(
         chunk_id=chunk["chunk_id"],

@@ -12,18 +12,28 @@ from bidproof.store import Manifest, Warehouse
 
 
 def read_matrix(warehouse: Warehouse, tender: str) -> Matrix:
-    """Matrix of every scored pack of `tender`, with parameters, code versions and file hashes of its manifests."""
+    """Matrix of every scored pack of `tender`, with parameters, code versions and hashes of its manifests."""
     packs = [pack for pack in warehouse.partitions("scores") if pack.startswith(f"{tender}--")]
     tables = ("documents", "candidates", "passages", "chunks", "findings", "scores", "pages")
     frames = {name: warehouse.read_many(name, packs) for name in tables}
     catalogs = warehouse.read("catalogs", tender)
     return build_matrix(
-        warehouse.read("requirements", tender), catalogs, *(frames[name] for name in tables[:-1]),
-        provenance=_provenance(warehouse, tender, packs, frames, catalogs), pages=frames["pages"],
-    )  # fmt: skip
+        requirements=warehouse.read("requirements", tender),
+        catalogs=catalogs,
+        documents=frames["documents"],
+        candidates=frames["candidates"],
+        passages=frames["passages"],
+        chunks=frames["chunks"],
+        findings=frames["findings"],
+        scores=frames["scores"],
+        provenance=_provenance(warehouse, tender, packs, frames, catalogs),
+        pages=frames["pages"],
+    )
 
 
-def _provenance(warehouse: Warehouse, tender: str, packs: list[str], frames: dict[str, Any], catalogs: Any) -> dict[str, Any]:
+def _provenance(
+    warehouse: Warehouse, tender: str, packs: list[str], frames: dict[str, Any], catalogs: Any
+) -> dict[str, Any]:
     parameters: dict[str, Any] = {}
     codes: dict[str, str] = {}
     for manifest in _manifests(warehouse, tender, packs):
@@ -42,13 +52,17 @@ def _provenance(warehouse: Warehouse, tender: str, packs: list[str], frames: dic
         "product_version": __version__,
         "parameters": dict(sorted(parameters.items())),
         "code_versions": {stage.name: codes[stage.name] for stage in STAGES if stage.name in codes},
-        "models": {name: params["model"] for name, params in parameters.items() if isinstance(params, dict) and "model" in params},
+        "models": {
+            name: params["model"]
+            for name, params in parameters.items()
+            if isinstance(params, dict) and "model" in params
+        },
         "files": files,
     }
 
 
 def _manifests(warehouse: Warehouse, tender: str, packs: list[str]) -> list[Manifest]:
-    """Manifests of the tender's side, then of each pack, in graph order; the last pack's parameters are shown."""
+    """Manifests of the tender's side, then of each pack, in graph order: the last pack's parameters win."""
     found = [
         warehouse.manifest(stage.table, partition)
         for partition in (tender, *packs)

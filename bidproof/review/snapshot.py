@@ -48,6 +48,12 @@ def browser_page(
             browser.close()
 
 
+def _show(page: Page, path: Path, fragment: str) -> None:
+    """Opens a file and waits for the script of a report, which marks the page when its data is read."""
+    page.goto(path.resolve().as_uri() + (f"#{fragment}" if fragment else ""))
+    page.locator("html[data-ready], html:not(:has(#data))").wait_for(state="attached")
+
+
 def screenshot(
     html_path: Path,
     png_path: Path,
@@ -73,7 +79,7 @@ def screenshot(
         ImportError: playwright is not installed.
     """
     with browser_page(width, height, scheme) as page:
-        page.goto(html_path.resolve().as_uri() + (f"#{fragment}" if fragment else ""))
+        _show(page, html_path, fragment)
         if actions is not None:
             actions(page)
         page.screenshot(path=str(png_path), animations="disabled")
@@ -87,5 +93,5 @@ def print_pdf(html_path: Path, pdf_path: Path, fragment: str = "") -> None:
         ImportError: playwright is not installed.
     """
     with browser_page() as page:
-        page.goto(html_path.resolve().as_uri() + (f"#{fragment}" if fragment else ""))
+        _show(page, html_path, fragment)
         page.pdf(path=str(pdf_path), prefer_css_page_size=True, print_background=True)

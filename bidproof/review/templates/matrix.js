@@ -276,9 +276,6 @@
       if (moves[event.key]) open(step(opened, ...moves[event.key]));
     });
     window.addEventListener("hashchange", follow);
-    // Paper cannot be unfolded: everything is open while printing, and as it was afterwards.
-    window.addEventListener("beforeprint", () => { for (const fold of document.querySelectorAll("details:not([open])")) { fold.dataset.folded = "yes"; fold.open = true; } });
-    window.addEventListener("afterprint", () => { for (const fold of document.querySelectorAll("details[data-folded]")) { delete fold.dataset.folded; fold.open = false; } });
     // The header row stands below the filters where these stay in view; on a narrow window they scroll away.
     const narrow = window.matchMedia("(max-width: 760px)");
     new ResizeObserver(() => app.style.setProperty("--bar", (narrow.matches ? 0 : byId("filters").offsetHeight) + "px")).observe(byId("filters"));
@@ -300,6 +297,20 @@
     }
     return parts.filter(Boolean).join("\n").toLowerCase();
   }
+
+  // Paper cannot be unfolded: everything is open while printing, and as it was afterwards.
+  window.addEventListener("beforeprint", () => {
+    for (const fold of document.querySelectorAll("details:not([open])")) {
+      fold.dataset.folded = "yes";
+      fold.open = true;
+    }
+  });
+  window.addEventListener("afterprint", () => {
+    for (const fold of document.querySelectorAll("details[data-folded]")) {
+      delete fold.dataset.folded;
+      fold.open = false;
+    }
+  });
 
   load().then((loaded) => {
     data = loaded;
