@@ -175,6 +175,33 @@ def _strays(reading: Reading, rules: tuple[Rule, ...]) -> list[str]:
     ]
 
 
+def _columns(
+    reading: Reading,
+    rules: tuple[Rule, ...],
+    version: str,
+    documents: pl.DataFrame,
+    scores: pl.DataFrame,
+    warnings: list[str],
+) -> tuple[list[Bidder], dict[tuple[str, str], Cell]]:
+    """Bidders in the order of their names, and the cells by rule and bidder; doubts are added to `warnings`."""
+    found = (documents["bidder"], scores["bidder"])
+    slugs = {slug for column in found for slug in column.drop_nulls()} | {
+        slug for slug, _ in reading.findings
+    }
+    score_of = {row["bidder"]: row for row in scores.iter_rows(named=True)}
+    mandatory = {rule.rule_id for rule in rules if rule.mandatory}
+    bidders: list[Bidder] = []
+    cells: dict[tuple[str, str], Cell] = {}
+    for slug in sorted(slugs - {""}):
+        own = [build_cell(reading, rule, slug, version) for rule in rules]
+        gate, reasons, doubt = _gate(score_of.get(slug), own, mandatory, version)
+        if doubt:
+            warnings.append(f"{slug}: {doubt}")
+        bidders.append(_bidder(slug, documents, score_of.get(slug), own, (gate, reasons)))
+        cells |= {(cell.rule_id, slug): cell for cell in own}
+    return sorted(bidders, key=lambda bidder: (bidder.name.casefold(), bidder.name, bidder.slug)), cells
+
+
 def build_matrix(
     requirements: pl.DataFrame,
     catalogs: pl.DataFrame,
@@ -212,20 +239,7 @@ def build_matrix(
     rules = _rules(requirements)
     catalog, catalog_row = _catalog(catalogs, version, warnings)
     reading = read_tables(candidates, passages, chunks, findings, pages)
-    slugs = {slug for frame in (documents, findings, scores) for slug in frame["bidder"].drop_nulls() if slug}
-    score_of = {row["bidder"]: row for row in scores.iter_rows(named=True)}
-    mandatory = {rule.rule_id for rule in rules if rule.mandatory}
-
-    bidders: list[Bidder] = []
-    cells: dict[tuple[str, str], Cell] = {}
-    for slug in sorted(slugs):
-        own = [build_cell(reading, rule, slug, version) for rule in rules]
-        gate, reasons, doubt = _gate(score_of.get(slug), own, mandatory, version)
-        if doubt:
-            warnings.append(f"{slug}: {doubt}")
-        bidders.append(_bidder(slug, documents, score_of.get(slug), own, (gate, reasons)))
-        cells |= {(cell.rule_id, slug): cell for cell in own}
-    bidders.sort(key=lambda bidder: (bidder.name.casefold(), bidder.name, bidder.slug))
+    bidders, cells = _columns(reading, rules, version, documents, scores, warnings)
     names = sorted({clean(name) for name in documents["tender_name"].drop_nulls() if name})
     return Matrix(
         tender=tender,
