@@ -23,7 +23,9 @@ CONTENT = Path(__file__).parent / "content"
 class Filler:
     """Draws paragraphs, bullets and tables; keeps count so that sentences repeat as late as possible."""
 
-    def __init__(self, seed: str) -> None:
+    def __init__(self, seed: str, leads: bool = False) -> None:
+        """`leads` puts an opening such as "As the planner put it," before sentences without places to fill."""
+        self.leads = leads
         self.rng = random.Random(seed)
         self.words: dict[str, list[str]] = _load("words.yaml")
         self.topics: dict[str, dict[str, list[str]]] = {}
@@ -70,7 +72,14 @@ class Filler:
         parts += [self._draw(topic, "middle", bank["middle"]) for _ in range(self.rng.randint(3, 5))]
         if self.rng.random() < 0.6:
             parts.append(self._draw(topic, "close", bank["close"]))
-        return " ".join(self.expand(part) for part in parts)
+        return " ".join(self.expand(self._lead(part)) for part in parts)
+
+    def _lead(self, sentence: str) -> str:
+        """The sentence, with an opening when it would read the same each time."""
+        if not self.leads or "{" in sentence or self.rng.random() < 0.2:
+            return sentence
+        lead = self._draw("words", "lead", self.words["lead"])
+        return f"{lead}, {sentence[0].lower()}{sentence[1:]}"
 
     def bullets(self, topic: str, count: int) -> tuple[str, ...]:
         """Distinct short items of a topic."""

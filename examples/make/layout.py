@@ -135,7 +135,7 @@ class Layout:
     @cached_property
     def page_filler(self) -> Filler:
         """Source of whole generated pages, apart from the one of generated paragraphs."""
-        return Filler(f"{self.seed}/pages")
+        return Filler(f"{self.seed}/pages", leads=True)
 
     def style(self, **extra: Any) -> ParagraphStyle:
         """Body style with changes."""

@@ -60,7 +60,7 @@ def _scratch() -> Canvas:
 def _content(layout: Layout, kind: str, number: str) -> Iterator[tuple[Node, ...]]:
     """An endless run of groups of nodes; the caller stops when the page is full."""
     filler = layout.page_filler  # its own source of chance: pages put in must not change the text around them
-    topic = filler.pick_topic()
+    topic = filler.pick_topic() if filler.rng.random() < 0.6 else "notes"
     yield Heading(2, f"{number} {filler.title(topic)}"), Para(filler.paragraph(topic))
     if kind == "table":
         name = filler.pick_table()
