@@ -183,7 +183,7 @@ def _columns(
     scores: pl.DataFrame,
     warnings: list[str],
 ) -> tuple[list[Bidder], dict[tuple[str, str], Cell]]:
-    """Bidders in the order of their names, and the cells by rule and bidder; doubts are added to `warnings`."""
+    """Bidders in the order of their names, cells by rule and bidder; doubts are added to `warnings`."""
     found = (documents["bidder"], scores["bidder"])
     slugs = {slug for column in found for slug in column.drop_nulls()} | {
         slug for slug, _ in reading.findings
