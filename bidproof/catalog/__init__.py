@@ -12,15 +12,24 @@ from bidproof.catalog.frames import (
     requirements_table,
     rfp_digest,
 )
-from bidproof.catalog.lexicon import area_of, synonyms_of
+from bidproof.catalog.lexicon import area_of, language_of, synonyms_of
+from bidproof.catalog.mining import LeftOut, Mined, mine, mine_rules
+from bidproof.catalog.subjects import Duty, duty_of
 
 __all__ = [
     "CatalogFile",
+    "Duty",
+    "LeftOut",
+    "Mined",
     "area_of",
     "catalog_version",
     "catalogs_table",
     "derive",
+    "duty_of",
+    "language_of",
     "load_catalog",
+    "mine",
+    "mine_rules",
     "requirements_from_table",
     "requirements_table",
     "rfp_digest",

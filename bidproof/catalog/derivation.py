@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from bidproof.catalog.lexicon import synonyms_of
+from bidproof.catalog.lexicon import language_of, synonyms_of
 from bidproof.catalog.wording import BOILERPLATE, default_comparator, is_condition, measure_of, without_rates
 from bidproof.facts import attached_classes, class_label, find_facts, stem, surface, words_of
 from bidproof.facts.frames import TAG_NAMES, bond_mentions
@@ -48,7 +48,7 @@ def derive(requirement: Requirement, *, submission_date: str = "") -> Requiremen
         submission_date: ISO date of bid submission, taken over where the rule names none itself.
     """
     date = requirement.submission_date or submission_date
-    facts = find_facts(requirement.text)
+    facts = find_facts(requirement.text, language=language_of(requirement.text))
     predicates = requirement.predicates or tuple(_predicates(requirement.text, facts, date))
     synonyms = requirement.synonyms or tuple(synonyms_of(requirement.text))
     return requirement.model_copy(
@@ -194,7 +194,7 @@ def tag_pools(requirement: Requirement) -> tuple[str, ...]:
             pools.update({"iso"} | ({"date"} if predicate.valid_on_submission else set()))
         elif predicate.kind in ("form", "date"):
             pools.add(predicate.kind)
-    for fact in find_facts(text):
+    for fact in find_facts(text, language=language_of(text)):
         pools.add({"money": "money", "percent": "percent", "days": "days", "standard": "iso", "form": "form", "date": "date"}.get(fact.kind, ""))
     if bond_mentions(text):
         pools.update(("bond", "percent", "money"))

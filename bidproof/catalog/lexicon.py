@@ -63,6 +63,17 @@ def _holds(spoken: list[str], terms: tuple[str, ...]) -> bool:
     return any(tuple(spoken[i : i + size]) == terms for i in range(len(spoken) - size + 1))
 
 
+_FRENCH = frozenset("le la les des du de un une et est sont dans pour par sur au aux doit doivent que qui ou en d l".split())
+_ENGLISH = frozenset("the of and is are in for by on to shall must that which or at with be an any".split())
+
+
+def language_of(text: str) -> str:
+    """`fr` or `en` by the small words of `text`, empty when they do not tell."""
+    words = re.findall(r"[a-z]+", fold(text))
+    french, english = sum(w in _FRENCH for w in words), sum(w in _ENGLISH for w in words)
+    return "fr" if french > english else "en" if english > french else ""
+
+
 def area_of(heading_path: str, text: str, default: str) -> str:
     """Area whose words the innermost telling heading holds most of; else the text's; else `default`."""
     for where in [*reversed(heading_path.split(" > ")), text]:

@@ -20,12 +20,12 @@ BOILERPLATE = frozenset(
     "proponent offeror its following least minimum maximum within capped cap amount amounts remain remains stay stays valid current "
     "force date submission necessary applicable relevant according accordance aligned align set sets out equal equivalent form forms "
     "cover covers covering use used using period series whatever soumissionnaire candidat fournir fourni fournie fournis joint jointe "
-    "presenter presente presentee conforme conformes obligatoire devra offre minimal minimale minimum joindre remettre remis".split()
+    "moins plus plafonne plafonnee plafonnees maximum maximal maximale reste restent presenter presente presentee conforme conformes obligatoire devra offre minimal minimale minimum joindre remettre remis".split()
 )
 
 # Measures that are promised for at least so long, so much or so many; the reverse list bounds from above.
 _AT_LEAST = re.compile(
-    r"\b(?:valid\w*|warrant\w*|garanti\w*|guarantee period|experience|in business|retention|retain\w*|kept|keep\w*|conserv\w*|archiv\w*|history|service life|lifetime|"
+    r"\b(?:valid\w*|valab\w*|warrant\w*|garanti\w*|guarantee period|experience|in business|retention|retain\w*|kept|keep\w*|conserv\w*|archiv\w*|history|service life|lifetime|"
     r"remain\w*|stays?|in force|insurance|assurance|liability|indemnity|coverage|turnover|revenue|chiffre d'affaires|capital|net worth|availab\w*|uptime|disponib\w*|"
     r"accuracy|throughput|capacity|success|profile|autonomy|support period|active|founded|years in|parallel run|hypercare|staff\w*|fte)\b"
 )
@@ -35,6 +35,7 @@ _AT_MOST = re.compile(
 )
 _THROUGHPUT = frozenset({"tps", "rps", "qps", "eps", "iops", "tpd"})
 _WINDOW_WORD = re.compile(r"(?:last|past|previous|preceding|each of the|derni[eè]re?s?)\s+$", re.IGNORECASE)
+_WINDOW_INSIDE = re.compile(r"\b(?:last|past|previous|preceding|derni[eè]re?s)\b", re.IGNORECASE)
 _LOAD = re.compile(r"(?:under|at|with|during)\s+(?:a\s+)?(?:peak\s+)?(?:load\s+of\s+)?$", re.IGNORECASE)
 
 
@@ -79,7 +80,7 @@ def is_condition(fact: Fact, text: str, facts: list[Fact]) -> bool:
     the task and the time the test; "24 hours a day" is written 24x7 as often as not and is left to the words.
     """
     before = text[max(0, fact.start - 30) : fact.start]
-    if _WINDOW_WORD.search(before):
+    if _WINDOW_WORD.search(before) or _WINDOW_INSIDE.search(fact.text):
         return True
     if fact.unit in _THROUGHPUT and _LOAD.search(before):
         return True

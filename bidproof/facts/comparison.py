@@ -21,7 +21,9 @@ _PRICE = frozenset(terms_of("price amount value sum cost total overall whole gra
 _BIDDING = frozenset(terms_of("bid tender offer proposal quoted offered evaluated soumission offre"))
 # A base that covers a part only: a percentage of it is less than the same percentage of the whole.
 _NARROW = frozenset(terms_of("monthly invoice delayed undelivered unpaid item lot part portion balance remaining late affected line facture mensuelle partie"))
-_SAME_BID = "bid"
+# French and English names of one base fall together.
+_SAME_BID, _SAME_CONTRACT = "bid", "contract"
+_CONTRACTING = frozenset(terms_of("contract marche"))
 
 
 def compare(fact: Fact, predicate: Predicate) -> Comparison:
@@ -55,8 +57,8 @@ def same_base(base_a: str, base_b: str) -> bool:
 
 
 def _basis(base: str) -> frozenset[str]:
-    terms = frozenset(_SAME_BID if t in _BIDDING else t for t in terms_of(base))
-    return terms - _PRICE
+    named = (_SAME_BID if t in _BIDDING else _SAME_CONTRACT if t in _CONTRACTING else t for t in terms_of(base))
+    return frozenset(named) - _PRICE
 
 
 def _narrow(base: str) -> bool:

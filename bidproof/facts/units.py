@@ -26,7 +26,7 @@ TIME_WORDS: dict[str, str] = {word: unit for unit, words in _TIME.items() for wo
 # `jours ouvrés` does not; both are read as working days, as "working day" is translated by either.
 WORKING = frozenset({"working", "business", "banking", "bank", "office", "work", "week", "ouvre", "ouvres", "ouvrable", "ouvrables"})
 CALENDAR = frozenset({"calendar", "consecutive", "calendaire", "calendaires", "civil", "civils", "consecutifs", "solar", "natural"})
-FILLERS = frozenset({"clear", "full", "continuous", "successive", "francs", "complete", "whole", "additional", "further", "more", "entiers", "elapsed"})
+FILLERS = frozenset({"clear", "full", "continuous", "successive", "francs", "complete", "whole", "additional", "further", "more", "entiers", "elapsed", "last", "past", "previous", "preceding", "financial", "fiscal", "dernieres", "derniers", "prochains", "premiers"})
 
 # Technical units, matched in this spelling first and in lower case after.
 _EXACT = {

@@ -1,0 +1,73 @@
+"""Who owes a duty: the subject of "shall" in a sentence of an RFP.
+
+A bidder's duty is a rule, the buyer's is not. Which sentences become rules is decided in `mining`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from bidproof.facts import fold
+
+Party = Literal["bidder", "offer", "buyer", "other"]
+
+_WORDS: dict[Party, str] = {
+    "bidder": r"bidders?|tenderers?|suppliers?|contractors?|vendors?|proponents?|applicants?|offerors?|consultants?|respondents?|"
+    r"(?:joint venture|consortium)(?: members?| partners?)?|subcontractors?|manufacturers?|(?:service )?providers?|lead partners?|they|you|"
+    r"soumissionnaires?|candidats?|titulaires?|prestataires?|fournisseurs?|concurrents?|attributaires?|entrepreneurs?|groupements?",
+    "offer": r"bids?|tenders?|proposals?|offers?|quotations?|submissions?|responses?|envelopes?|prices?|price schedules?|rates?|forms?|securit(?:y|ies)|bonds?|"
+    r"guarantees?|warrant(?:y|ies)|insurances?|certificates?|powers? of attorney|declarations?|references?|documents?|copies|samples?|"
+    r"systems?|solutions?|platforms?|products?|software|applications?|modules?|equipment|goods|meters?|devices?|services?|interfaces?|"
+    r"personnel|staff|teams?|plans?|reports?|manuals?|data|components?|deliverables?|"
+    r"offres?|propositions?|plis?|prix|cautions?|cautionnements?|attestations?|pieces?|dossiers?|prestations?|materiels?|agents?|fournitures?",
+    "buyer": r"employers?|buyers?|purchasers?|clients?|procuring entit(?:y|ies)|contracting authorit(?:y|ies)|authorit(?:y|ies)|owners?|engineers?|architects?|project managers?|"
+    r"procurement (?:unit|department|committee)|evaluation committee|committee|we|maitre d'ouvrage|maitre d'oeuvre|acheteurs?|pouvoir adjudicateur|administration|"
+    r"personne publique|commission|collectivite|jury|adjudicators?|arbitrators?|banks?|guarantors?|government|review board|court|tribunal",
+}
+_PARTY = re.compile("|".join(rf"(?P<{party}>(?<![a-z])(?:{words})(?![a-z]))" for party, words in _WORDS.items()))
+_MODAL = re.compile(
+    r"(?<![a-z])(?:shall|must|(?:is|are) (?:required|obliged|expected) to|(?:has|have) to|doi(?:t|vent)|devr(?:a|ont)|est tenue? de|sont tenus de|s'engage(?:nt)? a|"
+    r"(?:is|are) mandatory|(?:is|are) required|est obligatoire|sont obligatoires)(?![a-z])"
+)
+# What is done to bids, by the buyer: no duty of the bidder although bids are the subject.
+_HANDLED = re.compile(
+    r"^\s+(?:not\s+)?(?:be|etre)\s+(?:\w+ly\s+)?(?:opened|evaluated|examined|read|returned|considered|compared|announced|recorded|released|discharged|forfeited|notified|"
+    r"rejected|disqualified|corrected|adjusted|invited|informed|paid|awarded|deemed|interpreted|governed|ouverts?|ouvertes?|examines?|examinees?|rejetee?s?|restituee?s?|evaluee?s?)(?![a-z])"
+)
+_UNMET = re.compile(r"(?<![a-z])(?:without|not|fails?|failing|failure|missing|absence|incomplete|unsigned|late|lacks?|lacking|sans|non|absence|manquant)(?![a-z])")
+_REJECTED = re.compile(r"reject|disqualif|rejet|eliminat|ecarte|non[- ]responsive")
+
+
+@dataclass(frozen=True)
+class Duty:
+    """An obligation of a sentence: whose it is, the verb that obliges, and whether the buyer merely handles bids."""
+
+    party: Party
+    modal: str
+    negative_condition: bool = False
+
+
+def duty_of(sentence: str) -> Duty | None:
+    """The first duty of a sentence, or None when nothing obliges.
+
+    The party is the first one named in the clause before the verb: in "Tenders sent to the Procuring Entity shall be
+    sealed" it is the tenders. A sentence that rejects bids for want of something counts as a duty of the
+    offer; one that says how bids are opened or compared is the buyer's.
+    """
+    text = fold(sentence)
+    modal = _MODAL.search(text)
+    if modal is None:
+        return None
+    clause_start = max(text.rfind(mark, 0, modal.start()) for mark in ("; ", ": ", ". "))
+    before = text[max(0, clause_start) : modal.start()]
+    before = re.sub(r"^[ ,;:.]*(?:if|where|when|unless|in case|si|lorsque|en cas)\b[^,]*,", "", before)
+    match = _PARTY.search(before)
+    party: Party = "other"
+    if match:
+        party = next(p for p in _WORDS if match[p])
+    if party != "buyer" and _HANDLED.match(text[modal.end() :]):
+        rejecting = bool(_REJECTED.search(text[modal.end() :])) and bool(_UNMET.search(before))
+        return Duty("offer" if rejecting else "buyer", modal.group(), rejecting)
+    return Duty(party, modal.group())
