@@ -35,9 +35,10 @@ _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
 class _Mark(NamedTuple):
-    """A line of the margin: its words with the page number left out, and that number if it has one."""
+    """A line of the margin: its words, the same with the page number left out, and that number if any."""
 
     zone: str
+    words: str
     template: str
     number: str
     named: bool
@@ -68,7 +69,8 @@ def strip_margins(pages: list[RawPage], params: DocumentParams) -> list[Margins]
                 (margin.grids if isinstance(item, Grid) else margin.lines).append(item)  # type: ignore[arg-type]
                 continue
             (margin.header if mark.zone == "top" else margin.footer).append(_text(item))
-            if mark.number and (mark.named or not margin.label):
+            counts = mark.named or (mark.zone, mark.template) in running
+            if mark.number and counts and (mark.named or not margin.label):
                 margin.label = mark.number
         stripped.append(margin)
     return stripped
@@ -103,6 +105,7 @@ def _marks(page: RawPage) -> dict[int, _Mark]:
 
 
 def _mark(zone: str, text: str) -> _Mark:
+    words = " ".join(text.lower().split())
     for pattern, named in (
         (_NAMED, True),
         (_NAMED_BACKWARDS, True),
@@ -116,8 +119,8 @@ def _mark(zone: str, text: str) -> _Mark:
             number = found["n"]
             style = "#" if number.isdigit() else "#r"
             rest = f"{text[: found.start()]} {style} {text[found.end() :]}"
-            return _Mark(zone, " ".join(rest.lower().split()), number, named)
-    return _Mark(zone, " ".join(text.lower().split()), "", False)
+            return _Mark(zone, words, " ".join(rest.lower().split()), number, named)
+    return _Mark(zone, words, words, "", False)
 
 
 def _running(
@@ -127,8 +130,9 @@ def _running(
     seen: dict[tuple[str, str], dict[int, int | None]] = defaultdict(dict)
     for page, page_marks in zip(pages, marks, strict=True):
         for mark in page_marks.values():
-            number = _value(mark.number) if mark.number else None
-            seen[mark.zone, mark.template].setdefault(page.page, number)
+            seen[mark.zone, mark.words].setdefault(page.page, None)
+            if mark.number:
+                seen[mark.zone, mark.template].setdefault(page.page, _value(mark.number))
     needed = max(params.furniture_pages, math.ceil(params.furniture_share * len(pages)))
     # Chapters of a long document carry headers of their own; a long run of pages in a row will do.
     run = max(8, params.furniture_pages)
@@ -146,7 +150,7 @@ def _running(
 
 def _is_running(mark: _Mark, running: set[tuple[str, str]]) -> bool:
     only_number = mark.named and not mark.template.replace("#r", "").strip(" #|-–—.")
-    return only_number or (mark.zone, mark.template) in running
+    return only_number or bool({(mark.zone, mark.template), (mark.zone, mark.words)} & running)
 
 
 def _longest_run(pages: list[int]) -> int:

@@ -11,7 +11,7 @@ _MIN_WORDS = 12
 _MIN_SHARE = 0.06
 _STOP_WORDS = {
     "en": "the of and to in a is for be by on or as with shall this that at from are will not any which it",
-    "fr": "le la les de des du et à un une en est pour par dans que qui sur au aux ou ne pas sont être ce l d",
+    "fr": "le la les de des du et à un une en est pour par dans que qui sur au aux ou ne pas sont ce l d",
     "es": "el la los las de del y en un una que es por para con se al lo su no o como más este esta",
     "pt": "o a os as de do da dos das e em um uma que é por para com se ao no na não ou como mais",
     "it": "il la le gli di del della dei e in un una che è per con si al non o come più lo nel alla",

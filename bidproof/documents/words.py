@@ -200,11 +200,11 @@ class _Reader:
         dx, dy = self._turn(*line["dir"])
         self.level = level = dx > 0.98 and abs(dy) < 0.2
         spans = line["spans"]
-        main = max((span["size"] for span in spans if span["chars"]), default=0.0)
+        spans = [span for span in spans if span["chars"]]
+        main = max((span["size"] for span in spans), default=0.0)
         words: list[Word] = []
         for span in spans:
-            if span["chars"]:
-                self._add(words, span, raised=self.printed and _is_raised(span, spans, main))
+            self._add(words, span, raised=self.printed and _is_raised(span, spans, main))
         words = [word for word in words if word.text]
         if len(words) >= 5 and sum(len(word.text) == 1 for word in words) > 0.8 * len(words):
             words = _unspaced(words)
@@ -240,7 +240,11 @@ class _Reader:
         before = words[-1] if words and words[-1].text else None
         apart = False
         if raised and text:
-            text, apart = raised_text(before.text if before else "", text)
+            held = next((word for word in reversed(words) if word.text), None)
+            text, apart = raised_text(held.text if held else "", text)
+            before = before if apart else held
+            while text and not apart and words[-1] is not held:
+                words.pop()
         text = _TIES.sub(" ", text).strip()
         if not text:
             return
@@ -286,9 +290,13 @@ def _is_raised(span: dict[str, Any], spans: Iterable[dict[str, Any]], main: floa
         return True
     if span["size"] > 0.8 * main:
         return False
-    return any(
-        other["size"] == main and other["origin"][1] - span["origin"][1] > 0.15 * main for other in spans
-    )
+    return any(other["size"] == main and _baseline(other) - _baseline(span) > 0.15 * main for other in spans)
+
+
+def _baseline(span: dict[str, Any]) -> float:
+    """Height of a span's letters; the space that MuPDF puts in before them may lie on another line."""
+    solid = next((char for char in span["chars"] if not char["c"].isspace()), span["chars"][0])
+    return float(solid["origin"][1])
 
 
 def raised_text(before: str, text: str) -> tuple[str, bool]:
