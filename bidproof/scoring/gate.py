@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bidproof.records import Gate, Status
+from bidproof.records import Gate, Requirement, Status
 
 READABLE = frozenset({"text", "ocr", "blank"})
 _TITLE_CHARS = 60
@@ -41,8 +41,8 @@ def _where(finding: Mapping[str, Any]) -> str:
     return f"p. {physical}" if label in ("", str(physical)) else f"p. {label} (PDF {physical})"
 
 
-def _reason(rule: Mapping[str, Any], finding: Mapping[str, Any] | None) -> str:
-    head = f"{rule['rule_id']} {_title(rule['text'])}: "
+def _reason(rule: Requirement, finding: Mapping[str, Any] | None) -> str:
+    head = f"{rule.rule_id} {_title(rule.text)}: "
     if finding is None:
         return head + "absent — no verdict was reached"
     detail = " ".join((finding.get("rationale") or "").split())
@@ -63,15 +63,15 @@ def could_stand_unread(finding: Mapping[str, Any], unread: bool) -> bool:
 
 
 def decide_gate(
-    rules: Iterable[Mapping[str, Any]], findings: Mapping[str, Mapping[str, Any]], unread: Iterable[str]
+    rules: Iterable[Requirement], findings: Mapping[str, Mapping[str, Any]], unread: Iterable[str]
 ) -> tuple[Gate, list[str]]:
-    """The gate and its reasons, one line each, in catalog order.
+    """The gate and its reasons, one line each, in the order of `rules`.
 
     Any mandatory rule that is Fail, Missing or absent fails the gate; it cannot be decided when all that
     stands against the bidder are Missing rules whose answer may stand on unread pages.
 
     Args:
-        rules: rows of `requirements`.
+        rules: the catalog.
         findings: rows of `findings` by rule id.
         unread: one line for each file or run of pages that could not be read.
     """
@@ -79,9 +79,9 @@ def decide_gate(
     reasons: list[str] = []
     certain = False
     for rule in rules:
-        if not rule["mandatory"]:
+        if not rule.mandatory:
             continue
-        finding = findings.get(rule["rule_id"])
+        finding = findings.get(rule.rule_id)
         if finding is not None and finding["status"] not in (Status.FAIL, Status.MISSING):
             continue
         reasons.append(_reason(rule, finding))

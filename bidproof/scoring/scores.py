@@ -6,18 +6,15 @@ Belongs here: turning findings into the row of `scores`. Does not belong here: t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 import polars as pl
 
 from bidproof.errors import CatalogError
 from bidproof.params import ScoringParams
-from bidproof.records import Status
+from bidproof.records import Requirement, Status
 from bidproof.scoring.gate import READABLE, decide_gate, page_runs
 from bidproof.tables import SCORES
-
-Row = Mapping[str, Any]
 
 
 def _points(status: str | None, params: ScoringParams) -> float:
@@ -26,19 +23,21 @@ def _points(status: str | None, params: ScoringParams) -> float:
     return params.partial_points if status == Status.PARTIAL else 0.0
 
 
-def _mean(rules: Iterable[Row], statuses: Mapping[str, str], params: ScoringParams) -> tuple[float | None, int]:
+def _mean(
+    rules: Iterable[Requirement], statuses: Mapping[str, str], params: ScoringParams
+) -> tuple[float | None, int]:
     """Mean points by weight over `rules`, an absent finding counting 0; empty without rules."""
     chosen = list(rules)
-    weight = sum(float(rule["weight"]) for rule in chosen)
+    weight = sum(rule.weight for rule in chosen)
     if not chosen or weight <= 0:
         return None, len(chosen)
-    points = sum(_points(statuses.get(rule["rule_id"]), params) * float(rule["weight"]) for rule in chosen)
+    points = sum(_points(statuses.get(rule.rule_id), params) * rule.weight for rule in chosen)
     return points / weight, len(chosen)
 
 
-def _in_areas(rules: Iterable[Row], areas: Iterable[str]) -> list[Row]:
+def _in_areas(rules: Iterable[Requirement], areas: Iterable[str]) -> list[Requirement]:
     wanted = {area.strip().casefold() for area in areas}
-    return [rule for rule in rules if rule["area"].strip().casefold() in wanted]
+    return [rule for rule in rules if rule.area.strip().casefold() in wanted]
 
 
 def _unread(documents: pl.DataFrame, pages: pl.DataFrame) -> tuple[list[str], list[str]]:
@@ -53,7 +52,9 @@ def _unread(documents: pl.DataFrame, pages: pl.DataFrame) -> tuple[list[str], li
     for row in bad.sort("file_name", "page").iter_rows(named=True):
         runs.setdefault(row["file_name"], []).append(row["page"])
     lines = [f"{name} (the file cannot be opened)" for name in closed]
-    lines += [f"{name} p. {page_runs(numbers)}" for name, numbers in sorted(runs.items()) if name not in closed]
+    lines += [
+        f"{name} p. {page_runs(numbers)}" for name, numbers in sorted(runs.items()) if name not in closed
+    ]
     return closed, lines
 
 
@@ -65,18 +66,25 @@ def _key(frames: Iterable[pl.DataFrame]) -> dict[str, str]:
     return {"tender": "", "bidder": "", "pack": ""}
 
 
-def _counts(statuses: Mapping[str, str], rules: list[Row]) -> dict[str, int]:
-    seen = [statuses.get(rule["rule_id"], Status.MISSING.value) for rule in rules]
-    names = {"passed": Status.PASS, "partial": Status.PARTIAL, "failed": Status.FAIL, "missing": Status.MISSING}
+def _counts(statuses: Mapping[str, str], rules: list[Requirement]) -> dict[str, int]:
+    seen = [statuses.get(rule.rule_id, Status.MISSING.value) for rule in rules]
+    names = {
+        "passed": Status.PASS,
+        "partial": Status.PARTIAL,
+        "failed": Status.FAIL,
+        "missing": Status.MISSING,
+    }
     return {name: seen.count(status.value) for name, status in names.items()}
 
 
 def score_pack(
-    requirements: pl.DataFrame,
+    requirements: Sequence[Requirement],
     documents: pl.DataFrame,
     pages: pl.DataFrame,
     findings: pl.DataFrame,
     params: ScoringParams,
+    *,
+    catalog_version: str = "",
 ) -> pl.DataFrame:
     """One row of `scores`: gate with its reasons, technical, commercial and overall score, counts.
 
@@ -86,10 +94,10 @@ def score_pack(
     Raises:
         CatalogError: there is no rule to score by.
     """
-    if requirements.is_empty():
+    if not requirements:
         raise CatalogError("catalog", "no rules to score by", "give a catalog with at least one rule")
-    rules: list[Row] = list(requirements.sort("rule_no").iter_rows(named=True))
-    known = {rule["rule_id"] for rule in rules}
+    rules = sorted(requirements, key=lambda rule: rule.rule_id)
+    known = {rule.rule_id for rule in rules}
     by_rule = {row["rule_id"]: row for row in findings.iter_rows(named=True) if row["rule_id"] in known}
     statuses = {rule_id: row["status"] for rule_id, row in by_rule.items()}
     closed, unread = _unread(documents, pages)
@@ -99,7 +107,7 @@ def score_pack(
     overall, _ = _mean(rules, statuses, params)
     row: dict[str, object] = {
         **_key((findings, documents, pages)),
-        "catalog_version": rules[0]["catalog_version"],
+        "catalog_version": catalog_version or (findings["catalog_version"][0] if findings.height else ""),
         "gate": gate.value,
         "gate_reasons": reasons,
         "technical": technical,

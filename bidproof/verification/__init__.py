@@ -1,0 +1,11 @@
+"""Verification: nothing counts until its quote is found in the pack, at its page, saying what it must.
+
+Belongs here: the quote ladder, the live checks, absence certificates. Does not belong here: judging, and
+any call of a model.
+"""
+
+from bidproof.verification.absence import absence_certificate
+from bidproof.verification.findings import verify_findings
+from bidproof.verification.quotes import Match, match_quote
+
+__all__ = ["Match", "absence_certificate", "match_quote", "verify_findings"]

@@ -114,7 +114,9 @@ def _joined(text: str) -> tuple[str, list[tuple[int, int]], dict[int, bool]]:
 def _same_hyphens(quote: dict[int, bool], source: dict[int, bool], start: int, end: int) -> bool:
     """Hyphens agree wherever neither side broke the word at a line end."""
     here = {at - start: broken for at, broken in source.items() if start < at < end}
-    return all(here.get(at, False) or quote.get(at, False) or (at in here and at in quote) for at in {*here, *quote})
+    return all(
+        here.get(at, False) or quote.get(at, False) or (at in here and at in quote) for at in {*here, *quote}
+    )
 
 
 def _dehyphenated(quote: str, source: str) -> Match:

@@ -1,0 +1,196 @@
+"""What one unit says about one predicate, and what all units together say.
+
+Belongs here: the record of evidence, its strength, and how agreeing and conflicting evidence is weighed.
+Does not belong here: the reading of a kind of predicate (`quantity`, `standard`, `form`, `presence`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from bidproof.judging.echo import RfpShingles
+from bidproof.judging.passages import Passage
+from bidproof.judging.polarity import condition_in, denies, promise_in
+from bidproof.judging.units import Unit, units_of
+from bidproof.params import JudgingParams
+from bidproof.records import Predicate, Requirement
+
+STRONG = 0.6  # a failing figure below this fit may be about something else: doubt, not Fail
+NEAR = 0.15  # evidence this close in strength counts as equally good
+CONFLICT = 0.3  # and a contrary figure this close as a contradiction
+DECLARED = 0.5  # a matrix row that declares compliance and says something of its own
+BARE = 0.25  # a bare "Compliant"
+
+
+class State(StrEnum):
+    """What is known of one predicate."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    CONFLICT = "contradicted"
+    UNCLEAR = "unclear"
+    ECHO = "echo only"
+    ABSENT = "not found"
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One unit's word on a predicate: `strength` 0 to 1, `doubt` why a person should look.
+
+    `support` are further units on which it rests, such as the row with a certificate's expiry date.
+    """
+
+    unit: Unit
+    state: State
+    strength: float
+    note: str
+    doubt: str = ""
+    focus: tuple[int, int] = (0, 0)
+    support: tuple[Unit, ...] = ()
+
+    @property
+    def order(self) -> tuple[float, int, str, int]:
+        """Sort key: strongest, then shortest, then by place."""
+        return (-round(self.strength, 6), len(self.unit.text), self.unit.passage.chunk_id, self.unit.start)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A predicate with its state and the evidence behind it, best first."""
+
+    predicate: Predicate
+    state: State
+    note: str
+    evidence: tuple[Evidence, ...] = ()
+    doubt: str = ""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """All that a predicate is read against."""
+
+    requirement: Requirement
+    passages: tuple[Passage, ...]
+    params: JudgingParams
+    rfp: RfpShingles | None = None
+    submission_date: str = ""
+    units: tuple[Unit, ...] = field(default=(), compare=False)
+
+    @classmethod
+    def of(
+        cls,
+        requirement: Requirement,
+        passages: Iterable[Passage],
+        params: JudgingParams,
+        rfp: RfpShingles | None = None,
+    ) -> Reading:
+        """The reading of `passages` for `requirement`, with their units cut."""
+        shown = tuple(passages)
+        units = tuple(unit for passage in shown for unit in units_of(passage))
+        return cls(requirement, shown, params, rfp, requirement.submission_date, units)
+
+    def echo(self, unit: Unit) -> str:
+        """Why the unit's own words are an echo of the RFP; empty when they are not."""
+        text = unit.own_text.strip()
+        return self.rfp.echoes(" ".join(text.split())) if self.rfp and text else ""
+
+    def record(self, unit: Unit) -> tuple[Unit, ...]:
+        """The units that belong to the same form, certificate or paragraph as `unit`, itself included."""
+        here = unit.passage
+        if unit.kind == "row":
+            return tuple(
+                u
+                for u in self.units
+                if u.passage.doc_id == here.doc_id
+                and u.passage.heading_path == here.heading_path
+                and abs(u.passage.page - here.page) <= 1
+            )
+        same_heading = [
+            u
+            for u in self.units
+            if u.passage.doc_id == here.doc_id
+            and u.passage.heading_path == here.heading_path
+            and abs(u.passage.page - here.page) <= 1
+        ]
+        return tuple(u for u in same_heading if u.passage is here or u.kind == "row")
+
+
+def tempered(evidence: Evidence, places: Iterable[tuple[int, int]], *, paper: bool = False) -> Evidence:
+    """`evidence` after its unit's negation, condition and promise have been heard.
+
+    Args:
+        evidence: a reading of the words or figures alone.
+        places: offsets into the unit's text of what would have to be affirmed.
+        paper: the rule asks for something to be in the bid, so a promise of it is no presence.
+    """
+    if evidence.state is not State.HOLDS:
+        return evidence
+    text = evidence.unit.own_text
+    if denies(text, places):
+        return _turned(evidence, State.FAILS, "denied by the bid")
+    if promise := promise_in(text, paper=paper):
+        later = f"only announced ({promise})"
+        return _turned(evidence, State.FAILS if paper else State.UNCLEAR, later, later)
+    if condition := condition_in(text):
+        return _turned(evidence, State.UNCLEAR, f"conditional ({condition})", "conditional statement")
+    return evidence
+
+
+def _turned(evidence: Evidence, state: State, note: str, doubt: str = "") -> Evidence:
+    return replace(evidence, state=state, note=note, doubt=doubt or evidence.doubt)
+
+
+def weigh(predicate: Predicate, found: Iterable[Evidence], *, latest_wins: bool = False) -> Outcome:
+    """What all evidence says together.
+
+    The strongest evidence decides; contrary evidence of near strength makes a contradiction, and a weak
+    failure stays a doubt. With `latest_wins` one unit that holds is enough: two certificates of which one
+    has run out prove the rule.
+    """
+    ranked = sorted(found, key=lambda e: e.order)
+    real = [e for e in ranked if e.state is not State.ECHO]
+    if not real:
+        if ranked:
+            return Outcome(predicate, State.ECHO, "only the RFP's own words", tuple(ranked), "echo")
+        return Outcome(predicate, State.ABSENT, "nothing found")
+    best = real[0].strength
+    holds = [e for e in real if e.state is State.HOLDS and e.strength >= best - CONFLICT]
+    fails = [e for e in real if e.state is State.FAILS and e.strength >= max(STRONG, best - CONFLICT)]
+    if holds and fails:
+        return _conflict(predicate, holds, fails, latest_wins=latest_wins)
+    if fails:
+        return Outcome(predicate, State.FAILS, fails[0].note, (*fails, *holds), fails[0].doubt)
+    top = [e for e in real if e.strength >= best - NEAR]
+    unclear = [e for e in top if e.state is State.UNCLEAR]
+    if holds and not (unclear and unclear[0].strength > holds[0].strength):
+        doubt = holds[0].doubt or next((e.doubt for e in unclear if e.doubt == "conditional statement"), "")
+        return Outcome(predicate, State.HOLDS, holds[0].note, tuple(holds), doubt)
+    first = (unclear or [e for e in real if e.state is not State.HOLDS])[0]
+    note = first.note if first.state is State.UNCLEAR else f"perhaps not met: {first.note}"
+    return Outcome(
+        predicate, State.UNCLEAR, note, (first, *(e for e in real if e is not first)), first.doubt or note
+    )
+
+
+def _conflict(
+    predicate: Predicate, holds: list[Evidence], fails: list[Evidence], *, latest_wins: bool
+) -> Outcome:
+    both = f"{holds[0].note}, but elsewhere {fails[0].note}"
+    if latest_wins and holds[0].strength >= fails[0].strength:
+        return Outcome(
+            predicate, State.HOLDS, holds[0].note, (*holds, *fails), f"also found: {fails[0].note}"
+        )
+    if fails[0].strength > holds[0].strength + NEAR:
+        return Outcome(predicate, State.FAILS, fails[0].note, (*fails, *holds), both)
+    return Outcome(
+        predicate,
+        State.CONFLICT,
+        both,
+        (fails[0], holds[0], *holds[1:], *fails[1:]),
+        f"contradiction: {both}",
+    )
+
+
+Reader = Callable[[Predicate, Reading], Outcome]

@@ -1,0 +1,118 @@
+"""Judging a whole pack: one row of `judgements` a rule.
+
+Belongs here: tables in, tables out, and the digest of what the judge was shown. Does not belong here: how a
+rule is judged (`predicate_judge`), checks on the verdict (`bidproof.verification`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import polars as pl
+
+from bidproof.judging.echo import RfpShingles
+from bidproof.judging.passages import Passage, PassageShelf
+from bidproof.judging.predicate_judge import Judge, make_judge
+from bidproof.params import Params, VerificationParams
+from bidproof.records import Judgement, Requirement
+from bidproof.tables import JUDGEMENTS
+
+
+def rfp_shingles(rfp_chunks: pl.DataFrame, params: VerificationParams) -> RfpShingles:
+    """The RFP's runs of words; a repeated table header counts once with each row."""
+    return RfpShingles(rfp_chunks["text"].to_list(), params.echo_shingle, params.echo_share)
+
+
+def chosen_ids(passages: pl.DataFrame) -> dict[str, list[str]]:
+    """Chunk ids chosen for each rule, in order of choice."""
+    chosen: dict[str, list[str]] = {}
+    for row in passages.sort("rule_id", "order_no").iter_rows(named=True):
+        chosen.setdefault(row["rule_id"], []).append(row["chunk_id"])
+    return chosen
+
+
+def prompt_digest(requirement: Requirement, shown: tuple[Passage, ...], settings: Mapping[str, Any]) -> str:
+    """SHA-256 of everything that decides the verdict: rule, passages with their facts, parameters, judge."""
+    content = {
+        "rule": requirement.model_dump(mode="json"),
+        "passages": [passage.model_dump(mode="json") for passage in shown],
+        "settings": dict(settings),
+    }
+    return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+
+def _row(judgement: Judgement, keys: Mapping[str, Any], judge: Judge, digest: str) -> dict[str, object]:
+    answer = judgement.model_dump(mode="json")
+    return {
+        **keys,
+        "attempt": 1,
+        "judge": judge.name,
+        "model": judge.model,
+        "prompt_sha256": digest,
+        "raw_answer": json.dumps(answer, sort_keys=True, ensure_ascii=False),
+        "status": judgement.status.value,
+        "rationale": judgement.rationale,
+        "quote": judgement.quote,
+        "chunk_id": judgement.chunk_id,
+        "pages": list(judgement.pages),
+        "risk": judgement.risk,
+        "needs_review": judgement.needs_review,
+        "review_reason": judgement.review_reason,
+        "other_quotes": list(judgement.other_quotes),
+        "tokens_in": 0,
+        "tokens_out": 0,
+    }
+
+
+def judge_pack(
+    requirements: Sequence[Requirement],
+    passages: pl.DataFrame,
+    chunks: pl.DataFrame,
+    facts: pl.DataFrame,
+    rfp_chunks: pl.DataFrame,
+    params: Params,
+    judge: Judge | None = None,
+    *,
+    catalog_version: str = "",
+) -> pl.DataFrame:
+    """Judgements on all rules of a catalog, shape `tables.JUDGEMENTS`, in order of rule id, attempt 1.
+
+    A rule for which no passage was chosen is Missing. The result depends on nothing but the arguments.
+
+    Args:
+        requirements: the catalog's rules.
+        passages: the choice of passages for each rule.
+        chunks: chunks of the pack.
+        facts: their facts.
+        rfp_chunks: chunks of the RFP, for the echo guard.
+        params: how strict to be (`judging`) and what counts as an echo (`verification`).
+        judge: who judges; the judge named by `params.judging` when left out.
+        catalog_version: version of the catalog; that of `passages` when left out.
+    """
+    judge = judge or make_judge(params.judging)
+    shelf = PassageShelf(chunks, facts)
+    rfp = rfp_shingles(rfp_chunks, params.verification)
+    settings = {
+        "judge": judge.name,
+        "model": judge.model,
+        "params": params.judging.model_dump(mode="json"),
+        "echo": _echo_digest(rfp_chunks, params.verification),
+    }
+    chosen = chosen_ids(passages)
+    keys = {name: chunks[name][0] if chunks.height else "" for name in ("tender", "bidder", "pack")}
+    keys["catalog_version"] = catalog_version or (passages["catalog_version"][0] if passages.height else "")
+    rows = []
+    for requirement in sorted(requirements, key=lambda rule: rule.rule_id):
+        shown = shelf.chosen(chosen.get(requirement.rule_id, ()))
+        judgement = judge.judge(requirement, shown, rfp)
+        digest = prompt_digest(requirement, shown, settings)
+        rows.append(_row(judgement, {**keys, "rule_id": requirement.rule_id}, judge, digest))
+    return JUDGEMENTS.frame(rows)
+
+
+def _echo_digest(rfp_chunks: pl.DataFrame, params: VerificationParams) -> str:
+    text = "\n".join(sorted(rfp_chunks["text"].to_list()))
+    return hashlib.sha256(f"{params.echo_shingle} {params.echo_share}\n{text}".encode()).hexdigest()

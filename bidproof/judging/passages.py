@@ -1,0 +1,135 @@
+"""What a judge reads: passages with their facts, headings and table headers.
+
+Belongs here: the record of a passage and its making from chunk and fact rows, with the other rows of the
+same form or table record. Does not belong here: reading sense into it (`units` and later modules).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import polars as pl
+
+from bidproof.facts import fact_of_row
+from bidproof.records import Fact, Record
+
+RECORD_ROWS = 12  # rows before and after a row of a label-value form that belong to the same record
+_FORM_CELLS = 2
+
+
+class Passage(Record):
+    """A chunk as shown to a judge. Offsets of facts, spans and `body_start` are into `text`.
+
+    `spans` are (start, end, page) of each stretch; `context` marks a row that was not chosen itself but
+    belongs to the record of a chosen row: it may be cited as well.
+    """
+
+    chunk_id: str
+    doc_id: str
+    file_name: str
+    page: int
+    pages: tuple[int, ...]
+    heading_path: str
+    kind: str
+    text: str
+    body_start: int = 0
+    headers: tuple[str, ...] = ()
+    spans: tuple[tuple[int, int, int], ...] = ()
+    facts: tuple[Fact, ...] = ()
+    language: str = ""
+    context: bool = False
+
+    @property
+    def body(self) -> str:
+        """The text without the repeated table header."""
+        return self.text[self.body_start :]
+
+    def pages_of(self, start: int, end: int) -> tuple[int, ...]:
+        """Physical pages on which `text[start:end]` stands."""
+        found = sorted({page for a, b, page in self.spans if a < end and start < b})
+        return tuple(found) or (self.page,)
+
+
+def passage_of(chunk: Mapping[str, Any], facts: Iterable[Fact] = (), *, context: bool = False) -> Passage:
+    """The passage of a row of `chunks`."""
+    body_start = int(chunk.get("body_start") or 0)
+    header = chunk["text"][:body_start].strip()
+    spans = tuple((s["start"], s["end"], s["page"]) for s in chunk.get("spans") or ())
+    return Passage(
+        chunk_id=chunk["chunk_id"],
+        doc_id=chunk["doc_id"],
+        file_name=chunk["file_name"],
+        page=chunk["page"],
+        pages=tuple(chunk.get("pages") or (chunk["page"],)),
+        heading_path=chunk.get("heading_path") or "",
+        kind=chunk.get("kind") or "text",
+        text=chunk["text"],
+        body_start=body_start,
+        headers=tuple(cell.strip() for cell in header.split(" | ")) if header else (),
+        spans=spans,
+        facts=tuple(facts),
+        language=chunk.get("language") or "",
+        context=context,
+    )
+
+
+class PassageShelf:
+    """Chunks and facts of a pack by chunk id, handed out as passages."""
+
+    def __init__(self, chunks: pl.DataFrame, facts: pl.DataFrame) -> None:
+        """Index `chunks` and `facts` of one pack."""
+        self._chunks = {row["chunk_id"]: row for row in chunks.iter_rows(named=True)}
+        self._order = {chunk_id: n for n, chunk_id in enumerate(self._chunks)}
+        self._ids = list(self._chunks)
+        self._facts: dict[str, list[Fact]] = {}
+        for row in facts.sort("chunk_id", "fact_no").iter_rows(named=True):
+            self._facts.setdefault(row["chunk_id"], []).append(fact_of_row(row))
+
+    def __contains__(self, chunk_id: str) -> bool:
+        return chunk_id in self._chunks
+
+    def passage(self, chunk_id: str, *, context: bool = False) -> Passage:
+        """The passage of one chunk."""
+        return passage_of(self._chunks[chunk_id], self._facts.get(chunk_id, ()), context=context)
+
+    def chosen(self, chunk_ids: Iterable[str]) -> tuple[Passage, ...]:
+        """The chosen passages, then the rows that complete the records of chosen form rows.
+
+        A certificate or a form is a run of label-value rows: the expiry date is worth nothing without
+        the standard two rows above it, and the reverse.
+        """
+        wanted = [chunk_id for chunk_id in dict.fromkeys(chunk_ids) if chunk_id in self._chunks]
+        shown = dict.fromkeys(wanted)
+        for chunk_id in wanted:
+            for other in self._record(chunk_id):
+                shown.setdefault(other)
+        return tuple(self.passage(chunk_id, context=chunk_id not in wanted) for chunk_id in shown)
+
+    def _record(self, chunk_id: str) -> list[str]:
+        """Ids of the rows around a label-value row, in order, that share its heading and form."""
+        row = self._chunks[chunk_id]
+        if not _is_form_row(row):
+            return []
+        at, found = self._order[chunk_id], []
+        for step in (-1, 1):
+            for distance in range(1, RECORD_ROWS + 1):
+                n = at + step * distance
+                if not 0 <= n < len(self._ids) or not self._same_record(row, self._chunks[self._ids[n]]):
+                    break
+                found.append(self._ids[n])
+        return sorted(found, key=self._order.__getitem__)
+
+    def _same_record(self, row: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+        return (
+            _is_form_row(other)
+            and other["doc_id"] == row["doc_id"]
+            and other["heading_path"] == row["heading_path"]
+            and abs(other["page"] - row["page"]) <= 1
+        )
+
+
+def _is_form_row(chunk: Mapping[str, Any]) -> bool:
+    """A row of two cells: a label and its value."""
+    body = chunk["text"][int(chunk.get("body_start") or 0) :]
+    return chunk.get("kind") == "row" and len(body.split(" | ")) == _FORM_CELLS

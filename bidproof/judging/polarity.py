@@ -1,0 +1,155 @@
+"""What a sentence does with its subject: affirms, denies, makes it conditional, puts it off, or orders it.
+
+Belongs here: cues of negation, condition, promise and obligation, English and French, and their reach.
+Does not belong here: whether the sentence speaks of the rule at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+Span = tuple[int, int]
+
+_I = re.IGNORECASE
+# "no less than" and the like affirm; "no conflict of interest" denies something unwanted.
+_AFFIRMING = re.compile(
+    r"\b(?:(?:no|not)\s+(?:less|fewer|later|lower|more|longer|sooner|earlier|shorter|greater|higher|smaller)\s+than"
+    r"|not\s+(?:to\s+)?exceed\w*|(?:does|do|shall|will|must|may)\s+not\s+exceed|not\s+(?:only|limited|merely|just)\b|not\s+above|not\s+below"
+    r"|not\s+older\s+than|whether\s+or\s+not|no\s+matter|no\s+later"
+    r"|(?:no|without|any|free\s+of|zero|nil|aucune?|sans|not\s+\w+\s+any)\s+(?:\w+\s+){0,2}?(?:conflicts?|deviations?|exceptions?|reservations?|qualifications?"
+    r"|exclusions?|interruptions?|delays?|(?:extra\s+|additional\s+)?(?:costs?|charges?|fees?|price)|loss(?:es)?|breach(?:es)?|defaults?|litigations?|"
+    r"insolvency|egress|downtime|outages?|errors?|defects?|limitations?|limit|incidents?|cross-border|disruptions?|gaps?|prejudice|"
+    r"expiry|visit|tools?|touch|réserves?|reserves?|d[ée]rogations?|interruption|d[ée]lai|frais|surco[uû]ts?|conflits?|limite)"
+    r"|pas\s+(?:moins|plus)\s+de|n['’]exc[èe]d\w+\s+pas|ne\s+d[ée]passe\w*\s+pas|non\s+seulement|no\.\s*\d|n°)",
+    _I,
+)
+_VERB_NEGATION = re.compile(
+    r"\b(?:not|cannot|never|neither|nor)\b|n['’]t\b|\b(?:unable|fails?|failed|refus\w+|declin\w+|lacks?|reject\w*)\b"
+    r"|\b(?:excluded|omitted|non[- ]?compliant|non[- ]?conforme|unavailable|unsupported|unsigned|uncertified|exclue?s?|refus[ée]e?s?|omise?s?)\b"
+    r"|\bnot\s+offered|\bn['’]\w+\s+(?:\w+\s+)?(?:pas|plus|jamais|aucun\w*)\b|\bne\s+(?:\w+\s+){1,3}?(?:pas|plus|jamais|aucun\w*|gu[èe]re)\b|\bnon\s+(?:fourni|joint|inclus|pr[ée]vu|propos[ée]|disponible|applicable)\w*",
+    _I,
+)
+_NOUN_NEGATION = re.compile(
+    r"\b(?:no|without|none\s+of|absence\s+of|excluding|aucune?|sans|hors|absence\s+d[e'])\b|\bn/a\b|\bnil\b",
+    _I,
+)
+_CLAUSE_END = re.compile(
+    r"[;:!?|\n]|\.(?!\d)|\b(?:and|or|et|ou)\b(?=\s+(?:(?:is|are|was|were|does|do|did|will|shall|has|have|can|should|n['’]\w+|ne)\s+)?(?:not|never|cannot|pas|no)\b)|,\s+(?:but|however|and|while|whereas|which|who|where|mais|et|qui|dont)\b|\b(?:but|however|whereas|mais)\b",
+    _I,
+)
+_CONDITION = re.compile(
+    r"\b(?:subject\s+to|provided\s+that|provided\s+the|conditional(?:ly)?\s+(?:up)?on|on\s+(?:the\s+)?condition|on\s+the\s+basis\s+that|unless"
+    r"|except(?:ed|ing)?\b(?:\s+(?:for|that|where|when|if))?|with\s+the\s+exception|save\s+(?:for|that|where)|depend(?:s|ing|ent)\s+(?:up)?on"
+    r"|up?on\s+request|if\s+(?:required|requested|needed|possible|awarded)|where\s+possible|as\s+far\s+as\s+possible|assuming|limited\s+to|best\s+effort\w*|endeavou?r\w*"
+    r"|sous\s+r[ée]serve|[àa]\s+(?:la\s+)?condition|sauf|[àa]\s+l['’]exception|dans\s+la\s+mesure\s+du\s+possible|sur\s+demande|si\s+(?:besoin|possible|n[ée]cessaire))",
+    _I,
+)
+_NO_CONDITION = re.compile(
+    r"\b(?:without|no|sans|aucune?|not)\s+(?:\w+\s+)?(?:exceptions?|condition\w*|limited\s+to|subject)|\bunconditional\w*|\bnot\s+limited\s+to",
+    _I,
+)
+# What is on a roadmap is not there, whatever the rule asks.
+_ROADMAP = re.compile(
+    r"\b(?:roadmap|road-map|feuille\s+de\s+route|under\s+development|in\s+development|in\s+preparation|being\s+prepared|in\s+progress"
+    r"|(?:is|are|was|were)\s+(?:currently\s+)?(?:planned|foreseen|scheduled|expected|underway|pending)|planned\s+(?:for|in|by)|pending\b"
+    r"|to\s+be\s+(?:confirmed|agreed|defined|developed|determined|announced)|\btb[dca]\b|has\s+been\s+commissioned"
+    r"|not\s+yet|at\s+a\s+later|later\s+date|intends?\s+to|aims?\s+to|upcoming|future\s+(?:release|version)|q[1-4][\s/-]*20\d\d\s*$"
+    r"|[àa]\s+venir|(?:est|sont|sera|seront)\s+pr[ée]vue?s?|ult[ée]rieurement|en\s+cours\s+(?:de|d['’]))",
+    _I,
+)
+# A paper that will be handed in is not enclosed; a service that will be rendered is offered all the same.
+_LATER = re.compile(
+    r"\b(?:(?:will|shall|would|can|could|may)\s+be\s+(?:made\s+)?(?:available|released|handed|furnished|enclosed|attached|obtained|issued|certified|forwarded|sent|completed|signed|filled|provided|submitted|developed|supplied|produced|renewed|drawn)"
+    r"|to\s+be\s+(?:submitted|provided|issued|completed|obtained|supplied|added)"
+    r"|(?:after|upon|on|following)\s+(?:the\s+)?(?:notice\s+of\s+)?(?:contract\s+)?(?:award|signature)|will\s+(?:follow|obtain|submit|provide|send|supply|issue|seek)"
+    r"|ser(?:a|ont)\s+(?:fourni|remis|transmis|joint|communiqu|disponible)\w*)",
+    _I,
+)
+_DUTY_BEARER = (
+    r"(?:bidders?|tenderers?|suppliers?|contractors?|vendors?|offerors?|applicants?|proponents?|consultants?|"
+    r"service\s+providers?|candidates?|respondents?|soumissionnaires?|titulaires?|candidats?|prestataires?|fournisseurs?|attributaires?)"
+)
+_DUTY = r"(?:shall|must|should|ought\s+to|(?:is|are)\s+(?:required|requested|obliged|invited|asked)\s+to|ha(?:s|ve)\s+to|needs?\s+to|doi(?:t|vent)|devr(?:a|ont|ait|aient)|(?:est|sont)\s+tenue?s?)"
+_ORDERS = re.compile(
+    rf"\b{_DUTY_BEARER}\b[^.;]{{0,80}}?\b{_DUTY}\b|\b{_DUTY}\b[^.;]{{0,60}}?\bby\s+(?:the\s+|each\s+|all\s+)?{_DUTY_BEARER}\b",
+    _I,
+)
+_MODAL = re.compile(rf"\b{_DUTY}\b", _I)
+_OWN = re.compile(
+    r"\b(?:we|our|ours|us|nous|notre|nos|confirm\w*|undertake\w*|commit(?:s|ted|ment)?|guarantee[sd]?|hereby|herewith|certif(?:y|ies)|"
+    r"offered|engage(?:ons|ment)|confirmons|d[ée]clar\w+|attest\w+|garanti(?:t|ssons))\b",
+    _I,
+)
+
+
+def _minus(found: Iterable[Span], masks: list[Span]) -> list[Span]:
+    return [(a, b) for a, b in found if not any(start < b and a < end for start, end in masks)]
+
+
+def _spans(pattern: re.Pattern[str], text: str) -> list[Span]:
+    return [m.span() for m in pattern.finditer(text)]
+
+
+def _clause(text: str, at: int, end: int) -> Span:
+    """The clause around `text[at:end]`."""
+    marks = _spans(_CLAUSE_END, text)
+    left = max((b for a, b in marks if b <= at), default=0)
+    right = min((a for a, b in marks if a >= end), default=len(text))
+    return left, right
+
+
+@lru_cache(maxsize=8192)
+def denied(text: str) -> tuple[Span, ...]:
+    """Stretches of `text` that are negated.
+
+    A negated verb denies its whole clause, since its subject stands before it ("the certificate is not
+    enclosed"); "no" and "without" deny what follows them in the clause, eight words at most.
+    """
+    masks = _spans(_AFFIRMING, text)
+    reach = [_clause(text, a, b) for a, b in _minus(_spans(_VERB_NEGATION, text), masks)]
+    for a, b in _minus(_spans(_NOUN_NEGATION, text), masks):
+        right = _clause(text, a, b)[1]
+        following = list(re.finditer(r"\S+", text[b:right]))[:8]
+        reach.append((a, b + following[-1].end() if following else b))
+    return tuple(sorted(reach))
+
+
+def denies(text: str, places: Iterable[Span]) -> bool:
+    """Half or more of `places` stand where `text` is negated."""
+    spans = list(places)
+    reach = denied(text)
+    hit = sum(any(start <= a and b <= end for start, end in reach) for a, b in spans)
+    return bool(spans) and hit * 2 >= len(spans)
+
+
+def condition_in(text: str) -> str:
+    """The words that make `text` conditional; empty when nothing does."""
+    masks = _spans(_NO_CONDITION, text)
+    found = _minus(_spans(_CONDITION, text), masks)
+    return text[slice(*found[0])] if found else ""
+
+
+def promise_in(text: str, *, paper: bool = False) -> str:
+    """The words that put `text` off to later; empty when it speaks of what is there now.
+
+    With `paper` set the rule asks for something to be in the bid, so "will be submitted" counts too.
+    """
+    found = _ROADMAP.search(text) or (_LATER.search(text) if paper else None)
+    return found.group() if found else ""
+
+
+def orders_bidder(text: str) -> bool:
+    """The text lays a duty on bidders ("the bidder shall"), as an RFP does, instead of taking one on."""
+    return bool(_ORDERS.search(text))
+
+
+def has_duty_verb(text: str) -> bool:
+    """The text says shall, must or should."""
+    return bool(_MODAL.search(text))
+
+
+def own_words(text: str) -> tuple[Span, ...]:
+    """Places where the writer speaks for itself: we, our, confirm, undertake."""
+    return tuple(_spans(_OWN, text))

@@ -1,0 +1,81 @@
+"""The judge without a model: typed predicates, evaluated by code on the passages.
+
+Belongs here: the judge protocol and the routing of each predicate to its reader. Does not belong here: the
+readers, and judges that ask a model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Protocol
+
+from bidproof.judging.dates import read_date
+from bidproof.judging.evidence import Outcome, Reader, Reading
+from bidproof.judging.form import read_form
+from bidproof.judging.passages import Passage
+from bidproof.judging.presence import read_presence
+from bidproof.judging.quantity import read_quantity
+from bidproof.judging.standard import read_standard
+from bidproof.judging.verdict import judgement_of
+from bidproof.params import JudgingParams
+from bidproof.judging.echo import RfpShingles
+from bidproof.records import Judgement, Predicate, Requirement
+
+CODE = "1"
+READERS: dict[str, Reader] = {
+    "quantity": read_quantity,
+    "standard": read_standard,
+    "form": read_form,
+    "date": read_date,
+    "presence": read_presence,
+}
+
+
+class Judge(Protocol):
+    """Anything that can judge one rule on its passages."""
+
+    name: str
+    model: str
+
+    def judge(
+        self, requirement: Requirement, passages: Sequence[Passage], rfp: RfpShingles | None
+    ) -> Judgement:
+        """The verdict on `requirement` with a verbatim quote from `passages`, or Missing."""
+        ...
+
+
+class PredicateJudge:
+    """Evaluates typed predicates by code; asks no model and never guesses."""
+
+    name = "predicate"
+    model = f"predicate-{CODE}"
+
+    def __init__(self, params: JudgingParams) -> None:
+        """Judge under `params`."""
+        self.params = params
+
+    def judge(
+        self, requirement: Requirement, passages: Sequence[Passage], rfp: RfpShingles | None
+    ) -> Judgement:
+        """The verdict on `requirement`: all predicates of one group must hold."""
+        reading = Reading.of(requirement, passages, self.params, rfp)
+        return judgement_of(requirement, outcomes_of(reading))
+
+
+def make_judge(params: JudgingParams) -> Judge:
+    """The judge that `params.judge` names."""
+    return PredicateJudge(params)
+
+
+def predicates_of(requirement: Requirement) -> tuple[Predicate, ...]:
+    """The rule's predicates; a rule without any asks that its text be answered."""
+    return requirement.predicates or (Predicate(kind="presence", text=requirement.text),)
+
+
+def outcomes_of(reading: Reading) -> list[list[Outcome]]:
+    """Outcome of each predicate, by group in order of group number."""
+    ordered = sorted(predicates_of(reading.requirement), key=lambda p: p.group)
+    return [
+        [READERS[p.kind](p, reading) for p in group] for _, group in groupby(ordered, key=lambda p: p.group)
+    ]

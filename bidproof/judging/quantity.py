@@ -1,0 +1,310 @@
+"""Reading a quantity predicate: is the figure asked for there, and is it enough.
+
+Belongs here: which figures of a unit answer the predicate, why a figure cannot be compared, and what a
+matrix row declares about a figure. Does not belong here: the arithmetic of comparison (`bidproof.facts`) and
+the matching of measure words (`topic`).
+"""
+
+from __future__ import annotations
+
+import re
+
+from bidproof.facts import compare, convert, same_base
+from bidproof.facts.units import TIME_UNITS
+from bidproof.judging.evidence import (
+    BARE,
+    DECLARED,
+    STRONG,
+    Evidence,
+    Outcome,
+    Reading,
+    State,
+    tempered,
+    weigh,
+)
+from bidproof.judging.polarity import denies
+from bidproof.judging.topic import beyond, counted_from, figure_fit, measure_of, measure_terms, unit_fit
+from bidproof.judging.units import Unit
+from bidproof.judging.words import MEASURE_GENERIC, concept_terms
+from bidproof.records import Fact, Predicate
+
+MIN_FIT = 0.45  # below it the figure measures something else
+TOPIC = 0.75  # words of the measure that show that a unit speaks of it without a figure
+_DAYS = {"month": (28.0, 31.0), "quarter": (90.0, 92.0), "year": (365.0, 366.0)}
+_CLEAR = 0.1  # months against days are settled only when they differ by more than this share
+_HISTORY = re.compile(
+    r"\b(?:previously|formerly|former|in\s+the\s+past|used\s+to|ancien\w*|autrefois|instead\s+of|au\s+lieu\s+d)",
+    re.IGNORECASE,
+)
+_BASE_OF = re.compile(
+    r"\b(?:calculated|computed|based|applied|levied|measured|calcul[ée]e?s?)\s+(?:up)?(?:on|sur)\s+(?:the\s+|that\s+|each\s+|la\s+|le\s+|les\s+)?(?P<base>[^.;,()|]{3,40})",
+    re.IGNORECASE,
+)
+
+
+def in_words(predicate: Predicate) -> str:
+    """The predicate as a person would write it, e.g. '>= 120 calendar days'."""
+    number = "" if predicate.value is None else f"{predicate.value:,.10g}"
+    unit = {"percent": "%"}.get(predicate.unit, " " + predicate.unit.replace("_", " ")).rstrip()
+    parts = [
+        predicate.comparator,
+        number + unit,
+        f"of {predicate.base}" if predicate.base else "",
+        f"per {predicate.per}" if predicate.per else "",
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def read_quantity(predicate: Predicate, reading: Reading) -> Outcome:
+    """What the passages say about a figure: every comparable figure that fits the measure is weighed."""
+    found: list[Evidence] = []
+    for unit in reading.units:
+        found += _figures(predicate, reading, unit)
+        declared = _declared(predicate, reading, unit)
+        if declared:
+            found.append(declared)
+    if not any(e.state is not State.ECHO for e in found):
+        found += _unstated(predicate, reading)
+    return weigh(predicate, found)
+
+
+def _same_dimension(fact: Fact, predicate: Predicate) -> bool:
+    """The figure could answer: same unit, or one that people confuse with it (months, working days, a currency)."""
+    if fact.value is None:
+        return False
+    if convert(1.0, fact.unit, predicate.unit) is not None:
+        return True
+    if fact.unit in TIME_UNITS and predicate.unit in TIME_UNITS:
+        return True
+    money = fact.kind == "money"
+    return money and predicate.unit.isupper() and len(predicate.unit) == 3
+
+
+def _figures(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidence]:
+    rivals = [f for f in unit.facts() if _same_dimension(f, predicate)]
+    if not rivals:
+        return []
+    echo = reading.echo(unit)
+    asked = strict(predicate, reading.requirement)
+    clause = measure_of(predicate, reading.requirement).clause
+    cap = bool(_CAP_WORDS.search(clause))
+    split = len({_is_cap(f, unit) for f in rivals}) > 1
+    found = []
+    for fact in rivals:
+        fit = figure_fit(predicate, reading.requirement, unit, fact, rivals)
+        if fit < MIN_FIT or _HISTORY.search(_before(unit, fact)):
+            continue
+        if _is_cap(fact, unit) != cap and (split or not cap):
+            continue  # the rate of a penalty says nothing of its cap
+        focus = (fact.start - unit.start, fact.end - unit.start)
+        if echo:
+            found.append(Evidence(unit, State.ECHO, fit, echo, "echo", focus))
+            continue
+        state, note, doubt = judge_figure(fact, asked, unit, clause)
+        found.append(tempered(Evidence(unit, state, fit, note, doubt, focus), [focus]))
+    return found
+
+
+def _before(unit: Unit, fact: Fact) -> str:
+    return unit.passage.text[max(unit.start, fact.start - 40) : fact.start]
+
+
+_CAP_WORDS = re.compile(r"\b(?:cap(?:ped)?|ceiling|plafon\w+|overall\s+limit|maximum\s+of)\b", re.IGNORECASE)
+
+
+def _is_cap(fact: Fact, unit: Unit) -> bool:
+    """The figure is an upper limit of a sum, by the words just before it or by its row's label."""
+    return fact.kind in ("percent", "money") and bool(_CAP_WORDS.search(_before(unit, fact)[-25:] + " " + _row_label(unit)))
+
+
+_ACCEPTS = re.compile(r"\baccept(?:s|ed|ance|able)?\b|\baccept[ée]e?s?\b", re.IGNORECASE)
+
+
+def strict(predicate: Predicate, requirement: Requirement) -> Predicate:
+    """The predicate as an exact one where the rule asks that terms be accepted: a lower cap is a deviation too."""
+    if predicate.kind == "quantity" and predicate.unit == "percent" and _ACCEPTS.search(requirement.text):
+        return predicate.model_copy(update={"comparator": "="})
+    return predicate
+
+
+def judge_figure(fact: Fact, predicate: Predicate, unit: Unit, clause: str = "") -> tuple[State, str, str]:
+    """State, note and doubt of one figure that is taken to answer the predicate."""
+    stated = " ".join(fact.text.split())
+    asked = in_words(predicate)
+    if fact.conflict:
+        return State.UNCLEAR, f"words and digits disagree: {stated}", "words and digits disagree"
+    if predicate.unit == "percent" and (other := _other_base(fact, predicate, unit)):
+        return State.UNCLEAR, f"{stated} of another base ({other})", "another base than asked"
+    if other := _other_anchor(fact, clause, unit):
+        return State.UNCLEAR, f"{stated}, {other}", other
+    result = compare(fact, predicate)
+    if (
+        result == "unlike"
+        and predicate.unit == "percent"
+        and fact.per == ""
+        and predicate.per
+        and not fact.base
+    ):
+        return State.UNCLEAR, f"{stated} without its rate", "rate not stated"
+    if result == "unlike":
+        result = _by_clear_margin(fact, predicate) or "unlike"
+    if result == "holds":
+        doubt = (
+            "base of the percentage not stated"
+            if predicate.base and not fact.base and not _names_base(predicate, unit)
+            else ""
+        )
+        return State.HOLDS, f"{stated} against {asked}", doubt
+    if result == "fails":
+        return State.FAILS, f"{stated} against {asked}", ""
+    return State.UNCLEAR, f"{stated} cannot be compared with {asked}", "unit or bound cannot be compared"
+
+
+def _by_clear_margin(fact: Fact, predicate: Predicate) -> str:
+    """Months against days and the like, settled only when every reading gives the same answer by a margin."""
+    spread = _spread(fact.unit, predicate.unit)
+    if spread is None or fact.value is None or predicate.value is None or fact.comparator:
+        return ""
+    low, high = (
+        fact.value * spread[0] * (1 - _CLEAR),
+        (fact.value_max or fact.value) * spread[1] * (1 + _CLEAR),
+    )
+    plain = {"value_max": None, "unit": predicate.unit}
+    answers = {compare(fact.model_copy(update={**plain, "value": value}), predicate) for value in (low, high)}
+    return answers.pop() if len(answers) == 1 and predicate.comparator not in ("", "=") else ""
+
+
+def _spread(unit: str, target: str) -> tuple[float, float] | None:
+    """Least and greatest number of `target` days in one `unit`."""
+    if unit in _DAYS and target in ("day", "calendar_day"):
+        return _DAYS[unit]
+    if target in _DAYS and unit in ("day", "calendar_day", "week"):
+        days = convert(1.0, unit, "day") or 1.0
+        return days / _DAYS[target][1], days / _DAYS[target][0]
+    return None
+
+
+def _names_base(predicate: Predicate, unit: Unit) -> bool:
+    """The unit or its headings name the base that the rule asks for."""
+    terms = concept_terms((predicate.base,), generic=MEASURE_GENERIC)
+    return unit_fit(terms, unit) >= 0.5
+
+
+def _other_base(fact: Fact, predicate: Predicate, unit: Unit) -> str:
+    """The base that the bid states when it is another than the one asked for."""
+    if not predicate.base:
+        return ""
+    if fact.base and not same_base(fact.base, predicate.base):
+        return fact.base
+    for match in _BASE_OF.finditer(unit.own_text):
+        if not same_base(match["base"], predicate.base):
+            return " ".join(match["base"].split())
+    return ""
+
+
+def _other_anchor(fact: Fact, clause: str, unit: Unit) -> str:
+    """Why the period of the bid does not run from or beyond what the rule says."""
+    if fact.unit not in TIME_UNITS or fact.kind not in ("days", "duration"):
+        return ""
+    wanted = beyond(clause)
+    if not wanted:
+        asked, said = counted_from(clause), counted_from(_around(unit, fact))
+        return (
+            ""
+            if not asked or not said or asked & said or not _foreign(said)
+            else "counted from something else"
+        )
+    said = beyond(unit.own_text) | beyond(_row_label(unit))
+    if not said:
+        return "not said to run beyond " + " ".join(sorted(wanted))
+    return "" if said & wanted else "counted from something else"
+
+
+_STARTS = frozenset(
+    "award order contract signature delivery invoice acceptance commande notification marche livraison facture".split()
+)
+
+
+def _foreign(said: set[str]) -> bool:
+    """The period starts at an event of the contract, not of the tender."""
+    return any(any(term.startswith(start[:6]) for start in _STARTS) for term in said)
+
+
+def _around(unit: Unit, fact: Fact) -> str:
+    """The clause behind the figure, where a period says what it is counted from."""
+    tail = unit.passage.text[fact.end : min(unit.end, fact.end + 80)]
+    return re.split(r"[;|.](?:\s|$)", tail)[0]
+
+
+def _row_label(unit: Unit) -> str:
+    return " ".join(unit.passage.text[c.start : c.end] for c in unit.cells if c.role == "label")
+
+
+def _declared(predicate: Predicate, reading: Reading, unit: Unit) -> Evidence | None:
+    """What the status of a matrix row says, when the row repeats the very figure that is asked for."""
+    if not unit.is_matrix or unit.status in ("", "noted"):
+        return None
+    fit = unit_fit(measure_terms(predicate, reading.requirement), unit, own=False)
+    figures = [f for f in unit.asked_facts() if _same_dimension(f, predicate)]
+    repeats = any(compare(f, predicate) == "holds" for f in figures)
+    if fit < MIN_FIT or (figures and not repeats):
+        return None
+    return declared(
+        unit, fit, unit_has_answer=bool([f for f in unit.facts() if _same_dimension(f, predicate)])
+    )
+
+
+def declared(unit: Unit, fit: float, *, unit_has_answer: bool) -> Evidence | None:
+    """Evidence of a matrix row's status: a bare "Compliant" is a doubt, with a remark of substance it counts.
+
+    Args:
+        unit: the row.
+        fit: how well the row fits the rule.
+        unit_has_answer: the remark itself answers, so that a yes adds nothing.
+    """
+    if unit.status == "no":
+        return Evidence(unit, State.FAILS, max(STRONG, fit), "declared non-compliant")
+    if unit.status == "partly":
+        return Evidence(
+            unit, State.UNCLEAR, max(STRONG, fit), "declared partly compliant", "declared partly compliant"
+        )
+    if unit_has_answer:
+        return None
+    if not unit.substance:
+        return Evidence(
+            unit,
+            State.UNCLEAR,
+            BARE * fit,
+            "declared compliant without substance",
+            "bare declaration of compliance",
+        )
+    evidence = Evidence(
+        unit,
+        State.HOLDS,
+        DECLARED * fit,
+        "declared compliant with a remark",
+        "figure stands only in the repeated requirement",
+    )
+    return tempered(evidence, [(w.start, w.end) for w in unit.own_words])
+
+
+def _unstated(predicate: Predicate, reading: Reading) -> list[Evidence]:
+    """Units that speak of the thing measured in the bidder's own words, without a figure."""
+    terms = measure_terms(predicate, reading.requirement)
+    found = []
+    for unit in reading.units:
+        if unit.status == "noted" or reading.echo(unit) or unit.is_matrix:
+            continue
+        own = sum(any(w.stem == t for w in unit.own_words) for t in terms)
+        fit = unit_fit(terms, unit)
+        if own * 2 < len(terms) or fit < TOPIC:
+            continue
+        places = [(w.start, w.end) for w in unit.own_words if w.stem in terms]
+        if denies(unit.own_text, places):
+            found.append(
+                Evidence(unit, State.FAILS, fit, "denied by the bid", "denied without a figure", places[0])
+            )
+        else:
+            note = f"spoken of, but {in_words(predicate)} is not stated"
+            found.append(Evidence(unit, State.UNCLEAR, fit * DECLARED, note, "figure not stated", places[0]))
+    return found

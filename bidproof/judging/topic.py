@@ -1,0 +1,236 @@
+"""How well a unit, or one figure in it, fits what a predicate measures.
+
+Belongs here: matching measure words against sentence, row label, column header and heading, telling rival
+figures apart, designators such as P3 or Class 1, and what a period is counted from. Does not belong here:
+comparing values (`quantity`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bidproof.facts.terms import fold
+from bidproof.judging.units import Unit
+from bidproof.judging.words import MEASURE_GENERIC, Word, concept_terms, same, words_of
+from bidproof.records import Fact, Predicate, Requirement
+
+_IN_LEAD = 0.8
+_IN_LAST_HEADING = 0.7
+_IN_HEADING = 0.5
+_NEARER_TO_RIVAL = 0.4
+_OWN_SHARE = 0.7  # weight of the words of the figure's own clause against those of the rule's subject
+_FURTHER = (("; ", 40), ("|", 40), (". ", 60), (", ", 15), (" and ", 15), (" et ", 15), ("(", 8), (")", 8))
+
+_DESIGNATOR = re.compile(
+    r"\b(p|sev|severity|priority|level|class|lot|phase|type|tier|category|grade|stage|niveau|classe|priorit[ée]|cat[ée]gorie|gravit[ée]|s[ée]v[ée]rit[ée])"
+    r"[\s.-]?(\d+(?:[.,]\d+)?[a-z]?|iv|i{1,3}|v)\b",
+    re.IGNORECASE,
+)
+_FAMILY = {"p": "priority", "sev": "severity", "niveau": "level", "classe": "class", "priorite": "priority", "categorie": "category", "gravite": "severity", "severite": "severity"}  # fmt: skip
+_ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5"}
+_BEYOND = re.compile(
+    r"\b(?:beyond|after|past|following|au-del[àa]\s+d\w+|apr[èe]s|post)\b(?P<what>[^.;|,()]*)", re.IGNORECASE
+)
+_FROM = re.compile(
+    r"\b(?:from|since|as\s+of|counted\s+from|starting|upon|of|[àa]\s+(?:compter|partir)\s+d\w+|d[èe]s)\b(?P<what>[^.;|,()]*)",
+    re.IGNORECASE,
+)
+_ANCHOR_FILL = frozenset(
+    "date day days period end expiry expire expiration jour jours fin start beginning debut".split()
+)
+
+
+_RULE_CLAUSE = re.compile(r"[;.:](?=\s|$)|,(?=\s)|\b(?:and|et)\s")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What a predicate measures: words of its own clause, of the rule's subject, and designators such as P3."""
+
+    own: tuple[str, ...]
+    subject: tuple[str, ...]
+    marks: frozenset[tuple[str, str]]
+    clause: str
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """All words."""
+        return tuple(dict.fromkeys((*self.own, *self.subject)))
+
+
+def clause_in_rule(predicate: Predicate, requirement: Requirement) -> str:
+    """The clause of the rule in which the predicate's figure stands; the whole rule when it is not found."""
+    text = requirement.text
+    at = text.find(predicate.text) if predicate.text else -1
+    if at < 0:
+        return predicate.text or text
+    starts = [0, *(m.end() for m in _RULE_CLAUSE.finditer(text))]
+    end = at + len(predicate.text)
+    ends = [*(m.start() for m in _RULE_CLAUSE.finditer(text)), len(text)]
+    return text[max(s for s in starts if s <= at) : min(e for e in ends if e >= end)]
+
+
+@lru_cache(maxsize=2048)
+def measure_of(predicate: Predicate, requirement: Requirement) -> Measure:
+    """The measure of a predicate; of the rule's words when it names none."""
+    own = concept_terms(predicate.measure[:1] or (requirement.text,), generic=MEASURE_GENERIC)
+    subject = concept_terms(predicate.measure[1:], generic=MEASURE_GENERIC) if predicate.measure[1:] else ()
+    clause = clause_in_rule(predicate, requirement)
+    marks = {(f, v) for f, v, _, _ in designators(clause)}
+    if not marks:
+        whole = {(f, v) for f, v, _, _ in designators(requirement.text)}
+        marks = {(f, v) for f, v in whole if sum(g == f for g, _ in whole) == 1}
+    marks = {(f, v) for f, v in marks if f != predicate.unit}
+    return Measure(own, tuple(t for t in subject if t not in own), frozenset(marks), clause)
+
+
+def measure_terms(predicate: Predicate, requirement: Requirement) -> tuple[str, ...]:
+    """Stems of what the predicate measures."""
+    return measure_of(predicate, requirement).terms
+
+
+@lru_cache(maxsize=8192)
+def designators(text: str) -> tuple[tuple[str, str, int, int], ...]:
+    """Designators such as `P3`, `Severity 1`, `Type II` as (family, value, start, end)."""
+    found = []
+    for match in _DESIGNATOR.finditer(text):
+        family = fold(match[1])
+        value = match[2].lower().replace(",", ".")
+        found.append((_FAMILY.get(family, family), _ROMAN.get(value, value), *match.span()))
+    return tuple(found)
+
+
+def distance(text: str, a: tuple[int, int], b: tuple[int, int]) -> int:
+    """Characters between two spans, with a toll for each clause boundary crossed."""
+    first, second = sorted((a, b))
+    between = text[first[1] : second[0]]
+    return len(between) + sum(toll * between.count(mark) for mark, toll in _FURTHER)
+
+
+def _nearest(text: str, place: tuple[int, int], spans: Sequence[tuple[int, int]]) -> int:
+    return min(range(len(spans)), key=lambda n: (distance(text, place, spans[n]), n))
+
+
+def _matches(word: Word, term: str) -> bool:
+    return word.stem == term or same(word.stem) == same(term)
+
+
+def _cell_header_stems(unit: Unit, fact: Fact) -> set[str]:
+    header = next((c.header for c in unit.cells if c.start <= fact.start < c.end), "")
+    return {word.stem for word in words_of(header)}
+
+
+def _row_wide(unit: Unit, word: Word) -> bool:
+    """The word stands in the cell that names the row, so it is about every figure of the row."""
+    at = unit.start + word.start
+    return any(c.start <= at < c.end and c.role in ("label", "asked", "number") for c in unit.cells)
+
+
+def _anchored(text: str) -> list[tuple[int, int]]:
+    return [m.span("what") for m in _BEYOND.finditer(text)]
+
+
+def beyond(text: str) -> set[str]:
+    """Stems of what a period is counted beyond, as in "90 days after bid validity"; empty without such words."""
+    return {
+        w.stem
+        for m in _BEYOND.finditer(text)
+        for w in words_of(m["what"])
+        if fold(w.stem) not in _ANCHOR_FILL
+    }
+
+
+def counted_from(text: str) -> set[str]:
+    """Stems of what a period is counted from, in whatever words."""
+    found = set()
+    for pattern in (_BEYOND, _FROM):
+        for match in pattern.finditer(text):
+            found |= {w.stem for w in words_of(match["what"]) if w.stem not in _ANCHOR_FILL}
+    return found
+
+
+def _heading_weight(term: str, unit: Unit, headings: Sequence[tuple[frozenset[str], float]]) -> float:
+    return max(
+        (weight for stems, weight in headings if term in stems or same(term) in {same(s) for s in stems}),
+        default=0.0,
+    )
+
+
+def _headings(unit: Unit) -> list[tuple[frozenset[str], float]]:
+    parts = [part for part in unit.passage.heading_path.split(" > ") if part]
+    levels = [(unit.lead, _IN_LEAD)] if unit.lead else []
+    levels += [
+        (part, _IN_LAST_HEADING if n == len(parts) - 1 else _IN_HEADING) for n, part in enumerate(parts)
+    ]
+    return [(frozenset(w.stem for w in words_of(text)), weight) for text, weight in levels]
+
+
+def unit_fit(terms: Iterable[str], unit: Unit, *, own: bool = True) -> float:
+    """Share of `terms` that the unit names, headings counting less; 0 to 1."""
+    wanted = list(terms)
+    words = unit.own_words if own else unit.words
+    headings = _headings(unit)
+    total = sum(
+        1.0 if any(_matches(w, t) for w in words) else _heading_weight(t, unit, headings) for t in wanted
+    )
+    return total / len(wanted) if wanted else 0.0
+
+
+def figure_fit(
+    predicate: Predicate, requirement: Requirement, unit: Unit, fact: Fact, rivals: Sequence[Fact]
+) -> float:
+    """How surely `fact` is the figure that `predicate` asks about; 0 to 1.
+
+    A measure word counts in full when it stands nearest to this figure, or in the row's label or the
+    column's header; less when a rival figure of the same dimension is nearer or only a heading says it.
+    A designator of the same family with another value (P1 for P3) rules the figure out.
+    """
+    measure = measure_of(predicate, requirement)
+    spans = [(f.start - unit.start, f.end - unit.start) for f in rivals]
+    me = next(n for n, f in enumerate(rivals) if f is fact or f == fact)
+    skip = [] if beyond(measure.clause) else _anchored(unit.text)
+    header = _cell_header_stems(unit, fact)
+    headings = _headings(unit)
+
+    def weight(term: str) -> float:
+        best = 1.0 if _matches_any(term, header) else _heading_weight(term, unit, headings)
+        for word in unit.words:
+            if _matches(word, term) and not any(a <= word.start < b for a, b in skip):
+                near = _row_wide(unit, word) or _nearest(unit.text, (word.start, word.end), spans) == me
+                best = max(best, 1.0 if near else _NEARER_TO_RIVAL)
+        return best
+
+    marked = _marks_seen(measure.marks, unit, spans, me)
+    if any(seen is None for seen in marked):
+        return 0.0
+    own = [weight(term) for term in measure.own] + [1.0 if seen else 0.0 for seen in marked]
+    subject = [weight(term) for term in measure.subject]
+    everything = own + subject
+    return _OWN_SHARE * _mean(own) + (1 - _OWN_SHARE) * _mean(everything)
+
+
+def _mean(weights: Sequence[float]) -> float:
+    return sum(weights) / len(weights) if weights else 0.0
+
+
+def _matches_any(term: str, stems: Iterable[str]) -> bool:
+    return any(term == s or same(term) == same(s) for s in stems)
+
+
+def _marks_seen(
+    marks: Iterable[tuple[str, str]], unit: Unit, spans: Sequence[tuple[int, int]], me: int
+) -> list[bool | None]:
+    """For each designator asked for: seen with this figure, not seen, or (None) another one in its place."""
+    found: list[bool | None] = []
+    for family, value in sorted(marks):
+        here = [d for d in designators(unit.text) if d[0] == family]
+        mine = [d for d in here if len(here) == 1 or _row_wide(unit, Word("", d[2], d[3])) or _nearest(unit.text, (d[2], d[3]), spans) == me]
+        mine = mine or [d for d in designators(unit.heading) if d[0] == family]
+        if any(d[1] == value for d in mine):
+            found.append(True)
+        else:
+            found.append(None if mine else False)
+    return found

@@ -1,0 +1,340 @@
+"""Units of evidence: the sentences, list items and table rows of a passage, one at a time.
+
+Belongs here: cutting passages into the smallest pieces that can be cited and saying which words of a piece
+are the bidder's own. A column or bracket that repeats what the RFP asks is not. Does not belong here: what
+a unit means for a rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+
+from bidproof.facts.terms import fold
+from bidproof.judging.passages import Passage
+from bidproof.judging.words import Word, words_of
+from bidproof.records import Fact
+
+_I = re.IGNORECASE
+_SENTENCE_END = re.compile(
+    r"(?<=[.!?])[\"'”’»)\]]*\s+(?=[\"'“‘«(\[]?[^\W_a-zà-ÿ]|[•▪◦■-])|(?<=;)\s+(?=[•▪◦■-])|\s+(?=[•▪◦■]\s)"
+)
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:no|nos|nr|art|arts|sec|fig|figs|approx|ltd|inc|corp|co|pvt|st|mr|mrs|ms|dr|prof|vs|cf|e\.g|i\.e|incl|excl|max|min|ref|p|pp|vol|ch|"
+    r"para|cl|rs|cr|tel|mme|mlle|env|al|resp|ca|s\.a|s\.p|plc)|\b[A-Z])\.$", _I
+)  # fmt: skip
+# A line of a table of contents; "Amount: ......" is a blank of a form instead.
+_CONTENTS = re.compile(r"[^|_\[\]:]*?(?:\.{4,}|(?:\.\s){4,})\s*\d*\s*$")
+_NUMBERED = re.compile(
+    r"^(?:\d+(?:\.\d+)*\.?|[A-Z]{0,2}\d+(?:\.\d+)*|section|annex|annexe|form|chapter|part|article|appendix|schedule|volume|lot)\b",
+    _I,
+)
+_ASKED = re.compile(
+    r"\([^()]*\b(?:targets?|required|requirement|rfp|tender|exig[ée]e?s?|requis\w*|demand[ée]e?s?|asked|cible|objectif|threshold|vs\.?)\b[^()]*\)"
+    r"|\b(?:targets?|required|rfp|tender(?:ed)?|exceeds?|instead\s+of|au\s+lieu\s+d[e']|compared\s+(?:to|with)|against|vs\.?)\s+(?:the\s+)?(?:(?:rfp|required|requested|specified|maximum|minimum|limit|requirement|threshold|of|is|a|un)\s*[:=]?\s*){1,3}[^\s,;)]*\d[^\s,;)]*(?:\s+[a-zà-ÿ%]+)?",
+    _I,
+)
+
+_REQUIREMENT = re.compile(
+    r"require|exigence|specification|sp[ée]cification|\brfp\b|\bask|demand|criteri|crit[èe]re|obligation|prescri|target|\bcible|minimum|tender\s+(?:clause|document)|wording\s+of\s+the\s+rfp|cahier|requis",
+    _I,
+)
+_STATUS_HEAD = re.compile(
+    r"status|statut|complian|conformit|conforme|comply|\bc\s*/\s*(?:pc|nc|p|n)|yes\s*/\s*no|oui\s*/\s*non|y\s*/\s*n|\bmet\b|fulfil",
+    _I,
+)
+_RESPONSE = re.compile(
+    r"remark|comment|response|respon|r[ée]ponse|answer|offer|propos|evidence|detail|observation|justif|vendor|bidder|our\b|solution|commitment|engagement|note|reference|soumission",
+    _I,
+)
+_NUMBER_HEAD = re.compile(
+    r"^(?:no\.?|n°|nr\.?|#|ref\.?|r[ée]f\.?|id|item\s*(?:no\.?|#)?|clause|s\.?\s?no\.?|sl\.?\s?no\.?|line|pos\.?|rep[èe]re)$",
+    _I,
+)
+
+_YES = re.compile(
+    r"(?:fully\s+|full\s+|totally\s+)?(?:compliant|complies|comply|complied|compliance|conforme|conformes|yes|oui|y|ok|accepted|agreed?|accept[ée]e?|met|c|fc|✓|✔|confirmed|enclosed|attached|included|provided|joint|fourni)\W*",
+    _I,
+)
+_NOTED = re.compile(
+    r"(?:noted|read\s+and\s+understood|understood|vu|lu|pris\s+note|lu\s+et\s+compris|n\s*/\s*a|not\s+applicable|-|–|—|\.{2,}|_+|tb[acd])\W*",
+    _I,
+)
+_PARTLY = re.compile(
+    r"(?:partial(?:ly)?(?:\s+complian[tc]e?)?|p|pc|partiel(?:le)?(?:ment)?(?:\s+conforme)?|in\s+part|with\s+(?:deviations?|exceptions?)|exception|deviation|alternative|r[ée]serve|planned|roadmap|future)\W*",
+    _I,
+)
+_NO = re.compile(
+    r"(?:non[- ]?complian[tc]e?|not\s+complian[tc]e?|does\s+not\s+comply|non[- ]?conforme|no|non|n|nc|not\s+(?:offered|enclosed|included|available|provided|met|supported|accepted|attached)|none|missing|absent|refus[ée]e?|rejected|declined|excluded|non\s+(?:fourni|joint)e?)\W*",
+    _I,
+)
+_REFERENCE_ONLY = re.compile(
+    r"^(?:(?:please\s+)?(?:see|refer\s+to|cf\.?|voir|as\s+per|in|according\s+to)?\s*(?:our\s+|the\s+)?)?"
+    r"(?:(?:part|volume|vol\.?|section|clause|annex|annexe|appendix|chapter|chapitre|form|formulaire|pages?|p\.|attachment|table|schedule|letter(?:\s+of\s+\w+)?|document|file|partie|pi[èe]ce|certificates?|check-?list|both)\b[\s,;:/&-]*"
+    r"(?:of\s+bid|[A-Z]{0,3}-?\d*(?:\.\d+)*|both|and|et|in\s+french|certificates?)?[\s,;:/&-]*)+\.?$",
+    _I,
+)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a row: its column header, its place in the passage and its role.
+
+    Roles: number (a running number or reference), asked (what the RFP wants), status, own (the bidder's
+    words), label (names the row).
+    """
+
+    header: str
+    start: int
+    end: int
+    role: str
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A citable piece of a passage: `passage.text[start:end]`.
+
+    `status` is what a compliance row declares: yes, partly, no, noted or nothing. `own` are the stretches
+    in the bidder's own words; `lead` is the line that introduces a list item or a row's table header.
+    """
+
+    passage: Passage
+    start: int
+    end: int
+    kind: str
+    lead: str = ""
+    cells: tuple[Cell, ...] = ()
+    status: str = ""
+    own: tuple[tuple[int, int], ...] = ()
+    record: tuple[Unit, ...] = field(default=(), compare=False, repr=False)
+
+    @cached_property
+    def text(self) -> str:
+        """The unit's text, verbatim."""
+        return self.passage.text[self.start : self.end]
+
+    @cached_property
+    def own_text(self) -> str:
+        """The bidder's own words, a space for each other character: offsets are those of `text`."""
+        marks = [" "] * (self.end - self.start)
+        for a, b in self.own:
+            marks[a - self.start : b - self.start] = self.passage.text[a:b]
+        return "".join(marks)
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """Words of the unit, offsets into `text`."""
+        return words_of(self.text)
+
+    @cached_property
+    def own_words(self) -> tuple[Word, ...]:
+        """Words of the bidder's own stretches, offsets into `text`."""
+        return words_of(self.own_text)
+
+    @cached_property
+    def heading(self) -> str:
+        """Heading path, lead line and column headers: they say what the unit is about."""
+        return " . ".join(
+            part for part in (self.passage.heading_path, self.lead, *self.passage.headers) if part
+        )
+
+    @cached_property
+    def is_matrix(self) -> bool:
+        """The unit is a row of a compliance matrix."""
+        return any(cell.role == "asked" for cell in self.cells) and any(
+            cell.role == "status" for cell in self.cells
+        )
+
+    @cached_property
+    def substance(self) -> str:
+        """The bidder's remark in a matrix row, empty when it only refers to another place."""
+        remark = " ".join(
+            self.passage.text[c.start : c.end].strip() for c in self.cells if c.role == "own"
+        ).strip()
+        return "" if _NOTED.fullmatch(remark) or _REFERENCE_ONLY.match(remark) else remark
+
+    def facts(self, *, own: bool = True) -> tuple[Fact, ...]:
+        """Facts of the unit; only those in the bidder's own words unless `own` is false."""
+        inside = [f for f in self.passage.facts if self.start <= f.start and f.end <= self.end]
+        if not own:
+            return tuple(inside)
+        return tuple(f for f in inside if any(a <= f.start and f.end <= b for a, b in self.own))
+
+    def asked_facts(self) -> tuple[Fact, ...]:
+        """Facts that stand in the requirement column of a matrix row."""
+        asked = [(c.start, c.end) for c in self.cells if c.role == "asked"]
+        return tuple(f for f in self.facts(own=False) if any(a <= f.start and f.end <= b for a, b in asked))
+
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """Physical pages of the unit."""
+        return self.passage.pages_of(self.start, self.end)
+
+
+def status_of(cell: str) -> str:
+    """What the text of a status cell declares: yes, partly, no, noted; empty for anything else."""
+    text = cell.strip()
+    for name, pattern in (("noted", _NOTED), ("no", _NO), ("partly", _PARTLY), ("yes", _YES)):
+        if pattern.fullmatch(text):
+            return name
+    return ""
+
+
+def _cells(passage: Passage) -> list[tuple[int, int]]:
+    places, at = [], passage.body_start
+    for part in passage.body.split(" | "):
+        places.append((at, at + len(part)))
+        at += len(part) + 3
+    return places
+
+
+def _header_role(header: str) -> str:
+    if not header:
+        return ""
+    if _NUMBER_HEAD.match(header.strip()):
+        return "number"
+    own = bool(_RESPONSE.search(header))
+    if _STATUS_HEAD.search(header) and not re.search(r"remark|comment", header, _I):
+        return "status"
+    if _REQUIREMENT.search(header):
+        return "asked"
+    return "own" if own else ""
+
+
+def _roles(headers: list[str], texts: list[str]) -> list[str]:
+    """Role of each cell by its header, and by a bare status word where headers say nothing."""
+    roles = [_header_role(header) for header in headers]
+    statuses = [status_of(text) for text in texts]
+    if "status" not in roles:
+        marked = [
+            n
+            for n, status in enumerate(statuses)
+            if status in ("yes", "partly", "no") and len(texts[n].strip()) > 3
+        ]
+        if (
+            marked
+            and len(texts) > 2
+            and any(re.search(r"compl|conform|partial|exception", texts[n], _I) for n in marked)
+        ):
+            roles[marked[0]] = "status"
+    if "status" in roles:
+        at = roles.index("status")
+        named = [n for n in range(len(roles)) if roles[n] == "asked"]
+        before = [n for n in range(at) if roles[n] not in ("number", "own")]
+        for n in named or before[-1:]:
+            roles[n] = "asked"
+    elif "asked" in roles and "own" not in roles:
+        # A column "Target" or "Requirement" alone beside values: only a copy when another column answers it.
+        others = [n for n, role in enumerate(roles) if role == ""]
+        if len(others) < 2:
+            roles = ["" if role == "asked" else role for role in roles]
+    first = next((n for n, role in enumerate(roles) if role == ""), None)
+    return [("label" if n == first else "own") if role == "" else role for n, role in enumerate(roles)]
+
+
+def _without_asked(passage: Passage, start: int, end: int) -> list[tuple[int, int]]:
+    """`start:end` without the brackets that only repeat what is asked, as in "(target: <60 s)"."""
+    pieces, at = [], start
+    for found in _ASKED.finditer(passage.text, start, end):
+        pieces.append((at, found.start()))
+        at = found.end()
+    pieces.append((at, end))
+    return [(a, b) for a, b in pieces if b > a]
+
+
+def _row(passage: Passage) -> Unit:
+    places = _cells(passage)
+    texts = [passage.text[a:b] for a, b in places]
+    headers = list(passage.headers) if len(passage.headers) == len(places) else [""] * len(places)
+    roles = _roles(headers, texts)
+    cells = tuple(Cell(h, a, b, r) for h, (a, b), r in zip(headers, places, roles, strict=True))
+    status = next((status_of(passage.text[c.start : c.end]) for c in cells if c.role == "status"), "")
+    own = [
+        piece
+        for c in cells
+        if c.role in ("own", "label")
+        for piece in _without_asked(passage, c.start, c.end)
+    ]
+    end = len(passage.text.rstrip())
+    return Unit(
+        passage, passage.body_start, max(end, passage.body_start), "row", "", cells, status, tuple(own)
+    )
+
+
+def _is_heading(line: str, passage: Passage) -> bool:
+    """The line is a heading that the chunk took along: it names a subject and asserts nothing."""
+    folded = fold(line)
+    if any(
+        folded == fold(part) or folded.endswith(fold(part))
+        for part in passage.heading_path.split(" > ")
+        if part
+    ):
+        return True
+    return (
+        bool(_NUMBERED.match(line))
+        and len(line.split()) <= 12
+        and line[-1:] not in ".;:!?"
+        and " | " not in line
+    )
+
+
+def _blocks(passage: Passage) -> list[tuple[int, int]]:
+    """Stretches of the text that never share a sentence: blocks where they are known, else lines."""
+    cuts = sorted(
+        {a for a, _, _ in passage.spans} | {b for _, b, _ in passage.spans} | {0, len(passage.text)}
+    )
+    if len(passage.spans) < 2:
+        cuts = sorted({*cuts, *(m.end() for m in re.finditer(r"\n", passage.text))})
+    return [(a, b) for a, b in zip(cuts, cuts[1:], strict=False) if passage.text[a:b].strip()]
+
+
+def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    at = start
+    for found in _SENTENCE_END.finditer(text, start, end):
+        if _ABBREVIATION.search(text, at, found.start()) and text[found.start() - 1] == ".":
+            continue
+        yield at, found.start()
+        at = found.end()
+    yield at, end
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end
+
+
+def _prose(passage: Passage) -> Iterator[Unit]:
+    lead = ""
+    for block_start, block_end in _blocks(passage):
+        for sentence in _sentences(passage.text, block_start, block_end):
+            start, end = _trim(passage.text, *sentence)
+            line = passage.text[start:end]
+            if not line or _CONTENTS.match(line):
+                continue
+            if _is_heading(line, passage):
+                lead = line
+                continue
+            item = bool(re.match(r"[•▪◦■–-]|\(?[a-z0-9]{1,3}[).]\s", line))
+            yield Unit(
+                passage,
+                start,
+                end,
+                "item" if item else "sentence",
+                lead,
+                own=tuple(_without_asked(passage, start, end)),
+            )
+            if line.endswith(":"):
+                lead = line
+
+
+@lru_cache(maxsize=8192)
+def units_of(passage: Passage) -> tuple[Unit, ...]:
+    """Units of a passage in reading order: one for a table row, one for each sentence or list item."""
+    if passage.kind == "row":
+        return (_row(passage),) if passage.body.strip() else ()
+    return tuple(_prose(passage))

@@ -1,0 +1,120 @@
+"""Is a certificate, policy or power still in force on the submission date.
+
+Belongs here: finding the date on which a thing ends and comparing it with the day on which it must hold;
+editions of standards that were replaced. Does not belong here: which thing the rule asks for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+import yaml
+
+from bidproof.facts import same_standard
+from bidproof.judging.evidence import State
+from bidproof.judging.units import Unit
+from bidproof.records import Fact, Predicate, Requirement
+
+_ENDS = re.compile(
+    r"(?:valid(?:ity)?|in\s+force|current)?\s*(?:until|till|to|through|up\s+to|expir\w*(?:\s+date)?|date\s+of\s+expiry|jusqu\W?au|[ée]ch[ée]ance|fin\s+de\s+validit[ée]|\bau)\s*(?:on|:|\||le)?\s*$",
+    re.IGNORECASE,
+)
+_NO_END = re.compile(
+    r"\b(?:until\s+(?:revoked|withdrawn|further\s+notice|cancelled)|unlimited|without\s+expiry|no\s+expiry|jusqu\W?[àa]\s+r[ée]vocation|illimit[ée]e?)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Supersession:
+    """An edition that another one replaced, and the last day on which it still counted, if set."""
+
+    code: str
+    edition: str
+    by: str
+    until: str
+
+
+@lru_cache(maxsize=1)
+def supersessions() -> tuple[Supersession, ...]:
+    """All known replaced editions, from the data file beside this module."""
+    text = files("bidproof.judging").joinpath("supersessions.yaml").read_text(encoding="utf-8")
+    return tuple(Supersession(**entry) for entry in yaml.safe_load(text))
+
+
+def superseded(code: str, edition: str, day: str) -> Supersession | None:
+    """The supersession that had ended `edition` of `code` by `day` (ISO; any day when empty)."""
+    for entry in supersessions():
+        if (
+            entry.edition == edition
+            and same_standard(code, entry.code)
+            and (not day or not entry.until or day > entry.until)
+        ):
+            return entry
+    return None
+
+
+def needs_validity(predicate: Predicate, requirement: Requirement) -> bool:
+    """The thing must be in force on a day."""
+    return predicate.valid_on_submission or bool(
+        predicate.date and predicate.kind in ("standard", "presence", "form")
+    )
+
+
+def day_of(predicate: Predicate, requirement: Requirement) -> str:
+    """The day on which the thing must be in force; empty when nobody named one."""
+    return predicate.date or requirement.submission_date
+
+
+@dataclass(frozen=True)
+class Expiry:
+    """The end of validity found for a thing, or that none was."""
+
+    state: State
+    note: str
+    unit: Unit | None = None
+    fact: Fact | None = None
+
+
+def _is_end(fact: Fact, unit: Unit) -> bool:
+    if fact.kind != "date":
+        return False
+    if fact.role:
+        return fact.role == "expiry"
+    before = unit.passage.text[max(unit.start, fact.start - 60) : fact.start]
+    if _ENDS.search(before):
+        return True
+    header = next((c.header for c in unit.cells if c.start <= fact.start < c.end), "")
+    return bool(re.search(r"expir|valid\w*\s+(?:to|until)|until|[ée]ch[ée]ance|fin\b", header, re.IGNORECASE))
+
+
+def _readings(fact: Fact) -> tuple[str, ...]:
+    return fact.readings or ((fact.date,) if fact.date else ())
+
+
+def find_expiry(units: Iterable[Unit], day: str) -> Expiry:
+    """Whether what `units` describe ends on or after `day`; `units` belong to one record, nearest first.
+
+    Raises nothing: an unknown day or an ambiguous date is unclear, no date at all is not found.
+    """
+    for unit in units:
+        ends = [fact for fact in unit.facts() if _is_end(fact, unit)]
+        if not ends:
+            if _NO_END.search(unit.own_text):
+                return Expiry(State.HOLDS, "valid without end", unit)
+            continue
+        fact = ends[-1]
+        stated = " ".join(fact.text.split())
+        if not day:
+            return Expiry(State.UNCLEAR, f"valid until {stated}, but no submission date is known", unit, fact)
+        answers = {reading >= day for reading in _readings(fact)}
+        if len(answers) != 1:
+            return Expiry(State.UNCLEAR, f"the date {stated} can be read in two ways", unit, fact)
+        if answers.pop():
+            return Expiry(State.HOLDS, f"valid until {stated}", unit, fact)
+        return Expiry(State.FAILS, f"expired on {stated}, before {day}", unit, fact)
+    return Expiry(State.ABSENT, "no date of expiry shown")

@@ -1,0 +1,196 @@
+"""From predicates to one verdict: combination, quote, rationale, risk.
+
+Belongs here: what the outcomes of a rule's predicates mean together and how they are put to a reader. Does
+not belong here: how a predicate's outcome was reached.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from bidproof.judging import quantity, standard
+from bidproof.judging.evidence import Evidence, Outcome, State
+from bidproof.judging.units import Unit
+from bidproof.records import Judgement, Predicate, Requirement, Status
+
+MAX_QUOTE_WORDS = 40
+MAX_ROW_WORDS = 60
+MAX_RATIONALE_WORDS = 78
+_CLAUSE_EDGE = re.compile(r"(?<=[;:|])\s+|(?<=,)\s+|\s+(?=\()")
+_RANK = {Status.PASS: 0, Status.PARTIAL: 1, Status.FAIL: 2, Status.MISSING: 3}
+
+
+def name_of(predicate: Predicate) -> str:
+    """The predicate in a few words."""
+    if predicate.kind == "quantity":
+        what = " ".join(predicate.measure[:1])
+        return " ".join(part for part in (what, quantity.in_words(predicate)) if part)
+    if predicate.kind == "standard":
+        return standard.in_words(predicate)
+    if predicate.kind == "form":
+        return f"form {predicate.code}"
+    if predicate.kind == "date":
+        return " ".join((*predicate.measure[:1], predicate.comparator, predicate.date)).strip()
+    return " ".join((predicate.measure or predicate.terms)[:4]) or "subject of the rule"
+
+
+def status_of_group(outcomes: Sequence[Outcome], requirement: Requirement) -> Status:
+    """Verdict on predicates that must all hold.
+
+    A required form or certificate of which there is no trace, or a mandatory element on which nothing at
+    all is said, is Missing however much else was found: a Partial would let the gate pass.
+    """
+    states = [outcome.state for outcome in outcomes]
+    if State.FAILS in states:
+        return Status.FAIL
+    if all(state is State.HOLDS for state in states):
+        return Status.PASS
+    absent = [o for o in outcomes if o.state in (State.ABSENT, State.ECHO)]
+    if len(absent) == len(outcomes):
+        return Status.MISSING
+    if any(o.predicate.kind == "form" or requirement.mandatory for o in absent):
+        return Status.MISSING
+    return Status.PARTIAL
+
+
+def best_group(
+    groups: Iterable[Sequence[Outcome]], requirement: Requirement
+) -> tuple[Status, Sequence[Outcome]]:
+    """The alternative that serves the bidder best: one group of predicates is enough."""
+    judged = [(status_of_group(group, requirement), group) for group in groups]
+    return min(judged, key=lambda pair: _RANK[pair[0]])
+
+
+def _deciding(status: Status, outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Outcomes in the order in which they carry the verdict."""
+    first = {
+        Status.PASS: (State.HOLDS,),
+        Status.FAIL: (State.FAILS, State.CONFLICT, State.UNCLEAR, State.HOLDS),
+        Status.PARTIAL: (State.CONFLICT, State.UNCLEAR, State.HOLDS),
+        Status.MISSING: (),
+    }[status]
+    return [o for state in first for o in outcomes if o.state is state and o.evidence]
+
+
+def _best_evidence(status: Status, deciding: list[Outcome]) -> Evidence:
+    """For a Pass the unit that proves most predicates, else the strongest of the first outcome."""
+    if status is Status.PASS and len(deciding) > 1:
+        options = [e for outcome in deciding for e in outcome.evidence if e.state is State.HOLDS]
+        return max(
+            options, key=lambda e: (_proves(e, deciding), e.strength, -len(e.unit.text), -e.unit.start)
+        )
+    return deciding[0].evidence[0]
+
+
+def _proves(evidence: Evidence, outcomes: list[Outcome]) -> int:
+    return sum(any(e.unit == evidence.unit and e.state is State.HOLDS for e in o.evidence) for o in outcomes)
+
+
+def quote_of(unit: Unit, focus: tuple[int, int] = (0, 0)) -> str:
+    """The shortest complete piece of the unit that carries the decision: a slice of the passage.
+
+    A row or sentence is quoted whole; one that is too long is cut at clause edges around `focus`.
+    """
+    limit = MAX_ROW_WORDS if unit.kind == "row" else MAX_QUOTE_WORDS
+    if len(unit.text.split()) <= limit:
+        return unit.text.strip()
+    edges = [0, *(m.end() for m in _CLAUSE_EDGE.finditer(unit.text)), len(unit.text)]
+    start = max((e for e in edges if e <= focus[0]), default=0)
+    end = min((e for e in edges if e >= max(focus[1], start + 1)), default=len(unit.text))
+    for _ in edges:
+        before = max((e for e in edges if e < start), default=start)
+        after = min((e for e in edges if e > end), default=end)
+        if after > end and len(unit.text[start:after].split()) <= limit:
+            end = after
+        elif before < start and len(unit.text[before:end].split()) <= limit:
+            start = before
+        else:
+            break
+    return _words(unit.text[start:end], limit)
+
+
+def _words(text: str, limit: int) -> str:
+    """The first `limit` words of `text`, verbatim."""
+    places = list(re.finditer(r"\S+", text))
+    return text[: places[limit - 1].end()].strip() if len(places) > limit else text.strip()
+
+
+def _others(first: Evidence, deciding: list[Outcome]) -> tuple[str, ...]:
+    quotes: list[str] = []
+    chain = [*[(u, (0, 0)) for u in first.support]]
+    for outcome in deciding:
+        width = 2 if outcome.state is State.CONFLICT else 1
+        for evidence in outcome.evidence[:width]:
+            chain += [(evidence.unit, evidence.focus), *[(u, (0, 0)) for u in evidence.support]]
+    for unit, focus in chain:
+        quote = quote_of(unit, focus)
+        if unit != first.unit and quote and quote not in quotes:
+            quotes.append(quote)
+    return tuple(quotes[:4])
+
+
+def _rationale(outcomes: Sequence[Outcome]) -> str:
+    parts = [
+        f"{name_of(o.predicate)}: {o.state.value}"
+        + (f" ({o.note})" if o.note and o.note != o.state.value else "")
+        for o in outcomes
+    ]
+    text = "; ".join(parts)
+    words = text.split()
+    return " ".join(words[:MAX_RATIONALE_WORDS]) + "…" if len(words) > MAX_RATIONALE_WORDS else text + "."
+
+
+def _risk(
+    status: Status, requirement: Requirement, outcomes: Sequence[Outcome]
+) -> Literal["Low", "Medium", "High"]:
+    if any(o.state is State.CONFLICT for o in outcomes):
+        return "High"
+    if status in (Status.FAIL, Status.MISSING):
+        return "High" if requirement.mandatory else "Medium"
+    if status is Status.PARTIAL:
+        return (
+            "High"
+            if requirement.mandatory and any(o.state in (State.ABSENT, State.ECHO) for o in outcomes)
+            else "Medium"
+        )
+    return "Medium" if any(o.doubt for o in outcomes) else "Low"
+
+
+def judgement_of(requirement: Requirement, groups: Iterable[Sequence[Outcome]]) -> Judgement:
+    """The verdict on a rule from the outcomes of its groups of predicates."""
+    status, outcomes = best_group(groups, requirement)
+    reasons = [o.doubt for o in outcomes if o.doubt and o.state is not State.ABSENT]
+    if status is not Status.PASS:
+        reasons += [
+            f"{name_of(o.predicate)}: not found"
+            for o in outcomes
+            if o.state is State.ABSENT and status is Status.PARTIAL
+        ]
+    deciding = _deciding(status, outcomes)
+    review = "; ".join(dict.fromkeys(reasons))
+    rationale, risk = _rationale(outcomes), _risk(status, requirement, outcomes)
+    if status is Status.MISSING or not deciding:
+        missing = Status.MISSING
+        return Judgement(
+            rule_id=requirement.rule_id,
+            status=missing,
+            rationale=rationale,
+            risk=risk,
+            needs_review=bool(review),
+            review_reason=review,
+        )
+    first = _best_evidence(status, deciding)
+    return Judgement(
+        rule_id=requirement.rule_id,
+        status=status,
+        rationale=rationale,
+        quote=quote_of(first.unit, first.focus),
+        chunk_id=first.unit.passage.chunk_id,
+        pages=first.unit.pages,
+        risk=risk,
+        needs_review=bool(review) or status is Status.PARTIAL,
+        review_reason=review or ("partly met" if status is Status.PARTIAL else ""),
+        other_quotes=_others(first, deciding),
+    )

@@ -1,0 +1,143 @@
+"""Words of rules and bids: stems with their places, words that carry no subject, words for the same thing.
+
+Belongs here: cutting a text into comparable words, English and French. Does not belong here: what a
+sentence asserts (`polarity`), and the finding of numbers (`bidproof.facts`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bidproof.facts import terms
+from bidproof.facts.terms import STOP_WORDS, fold, stem
+
+# A code keeps its inner hyphens, dots and slashes (62053-21, BS-1); other words are cut at them.
+_TOKEN = re.compile(r"[^\W_]+(?:[-./:][^\W_]+)*")
+_PART = re.compile(r"[^\W_]+")
+
+_ROUND_THE_CLOCK = "24x7"  # how `facts` writes all spellings of it
+
+# Words of any rule: they say that something is asked, not what.
+GENERIC = frozenset(
+    "bid bids bidder bidders tender tenderer tenderers tenders offer offers offeror supplier suppliers contractor contractors vendor "
+    "vendors proposal proposals proponent applicant provider employer buyer purchaser client customer authority must required require "
+    "requires requirement requirements least minimum maximum less more than no not within under above over about up exceed exceeding "
+    "including include includes included provide provides provided providing enclose enclosed enclosing attach attached submit "
+    "submitted submission supply supplied present state stated states describe described describes show shown shows set out given "
+    "give gives made make makes list listed according accordance conform conforms comply complies compliance compliant meet meets met "
+    "support supports supported document documented evidence evidenced proof proven available accepted accept accepts stay stays "
+    "remain remains amount amounts level terms clause section annex date days day months month years year hours hour minutes minute "
+    "seconds second percent per sec min current valid "
+    "offre offres soumissionnaire soumissionnaires candidat candidats titulaire prestataire fournisseur doit doivent devra devront "
+    "moins minimum maximum exige exigee requis requise fournir fourni fournie fournis fournies joindre joint jointe joints presenter "
+    "presente conforme conformes conformite annexe article jours jour mois ans an heures heure".split()
+)
+# A measure may be about the bid itself ("bid validity"), so these words tell there.
+MEASURE_GENERIC = GENERIC - frozenset(
+    "bid bids tender tenders offer offers proposal proposals offre offres amount amounts support supports valid availability available".split()
+)
+_SAME = (
+    ("bid", "tender", "offer", "proposal", "offre", "soumission"),
+    ("bond", "security", "guarantee", "surety", "caution", "cautionnement", "garantie"),
+    ("validity", "valid", "validite", "valable", "valables", "binding", "binds", "bind", "firm", "open"),
+    ("penalty", "penalties", "damages", "penalites", "penalite"),
+    ("price", "prix", "amount", "montant"),
+    ("insurance", "assurance"),
+    ("warranty", "garantie"),
+    ("certificate", "certification", "certified", "certificat", "certifie", "certifiee"),
+    ("power of attorney", "procuration", "pouvoir"),
+    ("response", "respond", "responds", "reponse"),
+    ("employee", "employees", "staff", "fte", "engineers", "personnel", "effectif"),
+)
+
+
+@lru_cache(maxsize=1)
+def _classes() -> dict[str, str]:
+    """Stem to the name of the first class of synonyms that holds it."""
+    named: dict[str, str] = {}
+    for group in _SAME:
+        for word in group:
+            if " " not in word:
+                named.setdefault(stem(fold(word)), f"~{group[0]}")
+    return named
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of a text: its stem and its place."""
+
+    stem: str
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=32768)
+def words_of(text: str) -> tuple[Word, ...]:
+    """Words and codes of `text` in order, stop words left out; offsets are into `text`."""
+    found: list[Word] = []
+    for match in _TOKEN.finditer(text):
+        token, at = match.group(), match.start()
+        code = any(c.isdigit() for c in token) and any(c.isalpha() for c in token)
+        for part in [match] if code else list(_PART.finditer(token)):
+            start = at if code else at + part.start()
+            written = part.group()
+            word = fold(written)
+            acronym = (
+                len(written) > 1 and written.isupper() and word in STOP_WORDS and not token_is_shouting(text)
+            )
+            if (word in STOP_WORDS and not acronym) or (len(word) == 1 and word.isalpha()):
+                continue
+            found.append(Word(stem(word), start, start + len(written)))
+    if "24" in text and _ROUND_THE_CLOCK in terms.words_of(text):
+        found.append(Word(_ROUND_THE_CLOCK, 0, len(text)))
+    return tuple(found)
+
+
+def token_is_shouting(text: str) -> bool:
+    """The whole text is in capitals, so that capitals mark no acronym."""
+    return text.upper() == text
+
+
+def same(term: str) -> str:
+    """The term, or the name of its class of synonyms."""
+    return _classes().get(term, term)
+
+
+def concept_terms(texts: Iterable[str], *, generic: frozenset[str] = GENERIC) -> tuple[str, ...]:
+    """Stems that say what is spoken of: no stop words, no words of any rule, no bare numbers, no repeats.
+
+    When nothing is left the generic words are kept: a rule made of such words still asks something.
+    """
+    found = [(word.stem, text[word.start : word.end]) for text in texts for word in words_of(text)]
+    telling = [term for term, written in found if fold(written) not in generic and not _is_number(written)]
+    chosen = telling or [term for term, written in found if not _is_number(written)]
+    return tuple(dict.fromkeys(chosen))
+
+
+def _is_number(written: str) -> bool:
+    return written.replace(".", "").replace(",", "").replace("-", "").isdigit()
+
+
+def coverage(terms: Iterable[str], stems: Iterable[str], synonyms: Iterable[str] = ()) -> float:
+    """Share of `terms` that `stems` name, as such or by a word for the same thing; 0 to 1."""
+    wanted = list(terms)
+    return len(seen_terms(wanted, stems, synonyms)) / len(wanted) if wanted else 0.0
+
+
+def seen_terms(terms: Iterable[str], stems: Iterable[str], synonyms: Iterable[str] = ()) -> set[str]:
+    """Those of `terms` that `stems` name.
+
+    `synonyms` are the rule's own other words, "a = b" or single phrases: a phrase that is wholly there
+    stands for the terms with which it shares a word.
+    """
+    have = set(stems)
+    have |= {same(term) for term in have}
+    seen = {term for term in terms if term in have or same(term) in have}
+    for phrase in synonyms:
+        parts = concept_terms([phrase])
+        if parts and set(parts) <= have:
+            seen |= {term for term in terms if term in parts}
+    return seen
