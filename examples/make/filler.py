@@ -41,15 +41,18 @@ class Filler:
         self._serial = 0
 
     def expand(self, template: str) -> str:
-        """Fill `{list}`, `{low-high}` and `[one|other]` places of a template."""
+        """Fill `{list}`, `{low-high}`, `{#low-high}` (no comma) and `[one|other]` places of a template."""
         text = re.sub(r"\[([^\[\]]*\|[^\[\]]*)\]", lambda m: self.rng.choice(m.group(1).split("|")), template)
-        return re.sub(r"\{([^{}]+)\}", lambda m: self._slot(m.group(1)), text)
+        text = re.sub(r"\{([^{}]+)\}", lambda m: self._slot(m.group(1)), text)
+        return text[:1].upper() + text[1:] if template.startswith("{") and template.endswith(".") else text
 
     def _slot(self, name: str) -> str:
         """Value of one `{...}` place."""
         if re.fullmatch(r"\d+-\d+", name):
             low, high = (int(part) for part in name.split("-"))
             return f"{self.rng.randint(low, high):,}"
+        if name.startswith("#"):
+            return self._slot(name[1:]).replace(",", "")
         return self._draw("words", name, self.words[name])
 
     def _draw(self, group: str, name: str, pool: Sequence[str]) -> str:

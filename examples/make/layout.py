@@ -15,6 +15,7 @@ from reportlab.lib.enums import TA_CENTER, TA_JUSTIFY
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
+from reportlab.lib.utils import simpleSplit
 from reportlab.platypus import (
     Flowable,
     Image,
@@ -67,25 +68,28 @@ class Marker(Flowable):
 
 
 class TocLine(Flowable):
-    """Heading, dot leader, page label."""
+    """Heading, dot leader, page label; a long heading takes several lines."""
 
     def __init__(self, entry: TocEntry, font: str, bold: str) -> None:
         super().__init__()
         self.entry = entry
         self.font = bold if entry.level == 1 else font
-        self.line = 15.0
+        self.indent = 12.0 * (entry.level - 1)
+        self.lines: list[str] = []
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
-        """One line of the full width."""
+        """The full width and 15 points a line."""
         self.width = width
-        return width, self.line
+        self.lines = simpleSplit(self.entry.text, self.font, 10, width - self.indent - 40)
+        return width, 15.0 * len(self.lines)
 
     def draw(self) -> None:
-        """Draw the three parts on one baseline."""
-        canvas, left = self.canv, 12.0 * (self.entry.level - 1)
+        """Draw the heading, and leader and label behind its last line."""
+        canvas = self.canv
         canvas.setFont(self.font, 10)
-        canvas.drawString(left, 3, self.entry.text)
-        start = left + canvas.stringWidth(self.entry.text, self.font, 10) + 5
+        for number, line in enumerate(reversed(self.lines)):
+            canvas.drawString(self.indent, 3 + 15 * number, line)
+        start = self.indent + canvas.stringWidth(self.lines[-1], self.font, 10) + 5
         end = self.width - canvas.stringWidth(self.entry.label, self.font, 10) - 5
         dot = canvas.stringWidth(" .", self.font, 10)
         canvas.drawRightString(end, 3, " ." * max(0, int((end - start) / dot)))
@@ -121,6 +125,7 @@ class Layout:
     def __init__(self, meta: dict[str, str], filler: Filler, tables: dict[str, Table]) -> None:
         self.regular, self.bold, self.italic = FONTS[meta.get("font", "sans")]
         self.accent = colors.HexColor(ACCENTS[meta.get("accent", "navy")])
+        self.sign_word = meta.get("sign_word", "Signed:")
         self.size = float(meta.get("size", "10"))
         self.seed, self.filler = meta.get("seed", "0"), filler
         self.tables = tables
@@ -301,7 +306,11 @@ class Layout:
         name, role, where = (part.strip() for part in " ".join(words).split("|"))
         style = self.style(spaceAfter=1)
         parts: list[Flowable] = [Paragraph(escape(where), style), Signature(name)]
-        parts += [Paragraph(escape(f"Signed: {name}"), style), Paragraph(escape(role), style), Spacer(1, 8)]
+        parts += [
+            Paragraph(escape(f"{self.sign_word} {name}"), style),
+            Paragraph(escape(role), style),
+            Spacer(1, 8),
+        ]
         yield KeepTogether(parts)
 
     def _do_scan(self, name: str) -> Iterator[Flowable]:
@@ -315,4 +324,4 @@ class Layout:
 
 def _share(cells: list[str]) -> float:
     """Relative column width from the longest cell, tamed so that no column starves."""
-    return min(max(max(len(cell) for cell in cells), 9), 70) ** 0.75
+    return float(min(max(max(len(cell) for cell in cells), 9), 70) ** 0.75)

@@ -3,6 +3,7 @@
 A source starts with YAML between two `---` lines (title, header, font, seed), then, line by line:
 `= Chapter`, `== 3.2 Clause`, `=== Sub-clause`; `- bullet`; `| cell | cell |` rows of a ruled table
 (first row is its header); `Label :: value` rows of a ruled form; `!name arguments` directives;
+`!include name` takes in another source;
 every other line is a paragraph. Nothing here knows about PDF.
 """
 
@@ -80,12 +81,20 @@ def substitute(text: str, values: Mapping[str, str]) -> str:
 
 def read_source(path: Path, values: Mapping[str, str]) -> Source:
     """Parse the mark-up file at `path` after filling in `values`."""
-    text = substitute(path.read_text(encoding="utf-8"), values)
+    text = re.sub(
+        r"(?m)^!include (\w+)$", lambda match: _text(path.with_name(f"{match.group(1)}.txt")), _text(path)
+    )
+    text = substitute(text, values)
     head, body = {}, text
     if text.startswith("---\n"):
         _, front, body = text.split("---\n", 2)
         head = {str(key): str(value) for key, value in yaml.safe_load(front).items()}
     return Source(head, tuple(_nodes(body)))
+
+
+def _text(path: Path) -> str:
+    """Content of a source file."""
+    return path.read_text(encoding="utf-8")
 
 
 def _kind(line: str) -> str:
@@ -106,7 +115,8 @@ def _kind(line: str) -> str:
 def _nodes(body: str) -> Iterator[Node]:
     """Group lines of one kind into nodes."""
     run: list[str] = []
-    kind, widths = "blank", ()
+    kind = "blank"
+    widths: tuple[float, ...] = ()
     for line in [*body.splitlines(), ""]:
         this = _kind(line)
         if run and (this != kind or kind in {"heading", "directive", "para"}):

@@ -35,7 +35,7 @@ def values_for(bidder: str) -> dict[str, str]:
 
 def tables_for(bidder: str) -> dict[str, Table]:
     """Ruled tables that are computed rather than typed."""
-    rows = [("District", "Single-phase", "Three-phase", "CT-operated", "All meters")]
+    rows: list[tuple[str, ...]] = [("District", "Single-phase", "Three-phase", "CT-operated", "All meters")]
     sums = [0, 0, 0, 0]
     for name, count in prices.districts():
         three, operated = count // 10, count * 2 // 125
@@ -43,7 +43,7 @@ def tables_for(bidder: str) -> dict[str, Table]:
         sums = [left + right for left, right in zip(sums, counts, strict=True)]
         rows.append((name, *(f"{value:,}" for value in counts)))
     rows.append(("Total", *(f"{value:,}" for value in sums)))
-    matrix = [("Ref", "Requirement", "M/O", "Response of the bidder", "Page")]
+    matrix: list[tuple[str, ...]] = [("Ref", "Requirement", "M/O", "Response of the bidder", "Page")]
     for rule in catalog():
         clause = str(rule["clause_ref"]).rsplit(" > ", 1)[1]
         matrix.append((clause, str(rule["text"]), "M" if rule["mandatory"] else "O", "", ""))
