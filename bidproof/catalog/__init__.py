@@ -3,6 +3,7 @@
 Knows the tender's side only. Bidders, their documents and their verdicts are not known here.
 """
 
+from bidproof.catalog.building import build_catalog, build_requirements, catalog_version_of
 from bidproof.catalog.derivation import derive, section_hints, tag_pools
 from bidproof.catalog.files import CatalogFile, load_catalog
 from bidproof.catalog.frames import (
@@ -13,7 +14,7 @@ from bidproof.catalog.frames import (
     rfp_digest,
 )
 from bidproof.catalog.lexicon import area_of, language_of, synonyms_of
-from bidproof.catalog.mining import LeftOut, Mined, mine, mine_rules
+from bidproof.catalog.mining import LeftOut, Mined, mine, mine_rules, stated_submission_date
 from bidproof.catalog.subjects import Duty, duty_of
 
 __all__ = [
@@ -22,7 +23,10 @@ __all__ = [
     "LeftOut",
     "Mined",
     "area_of",
+    "build_catalog",
+    "build_requirements",
     "catalog_version",
+    "catalog_version_of",
     "catalogs_table",
     "derive",
     "duty_of",
@@ -34,6 +38,7 @@ __all__ = [
     "requirements_table",
     "rfp_digest",
     "section_hints",
+    "stated_submission_date",
     "synonyms_of",
     "tag_pools",
 ]

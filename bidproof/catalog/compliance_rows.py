@@ -7,7 +7,7 @@ data) are no rules.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bidproof.catalog.contract import parse_mandatory
@@ -56,6 +56,10 @@ def compliance_rules(rows: list[dict[str, Any]]) -> list[ComplianceRow]:
         parts = [cells[i] for i in dict.fromkeys([*( [name_at] if name_at is not None else []), *described])]
         words = ": ".join(p for p in (" ".join(part.split()) for part in parts) if p)
         if not words or fold(words) == fold(": ".join(names[i] for i in described)):
+            continue
+        if found and reference_at is not None and not cells[reference_at] and words[:1].islower():
+            last = found[-1]  # a row that a page break cut in two
+            found[-1] = replace(last, text=f"{last.text} {words}", quote=f"{last.quote} {row['text']}")
             continue
         strength = fold(cells[strength_at]) if strength_at is not None else ""
         found.append(ComplianceRow(

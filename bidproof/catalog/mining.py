@@ -15,8 +15,8 @@ import polars as pl
 
 from bidproof.catalog.compliance_rows import compliance_rules
 from bidproof.catalog.lexicon import area_of
-from bidproof.catalog.subjects import Duty, duty_of
-from bidproof.facts import fold
+from bidproof.catalog.subjects import Duty, Party, duty_of, party_of
+from bidproof.facts import find_facts, fold
 from bidproof.params import CatalogParams
 from bidproof.records import Requirement
 
@@ -48,6 +48,7 @@ class Statement:
     heading_path: str
     mandatory: bool | None = None
     reference: str = ""
+    duty: Duty | None = None
 
 
 _KINDS = ("paragraph", "list_item", "table_row", "footnote")
@@ -58,6 +59,11 @@ _MANDATORY = re.compile(
     r"obligatoire|sous peine de|motifs? de rejet|sera rejetee?|eliminatoire"
 )
 _SOFT = re.compile(r"(?<![a-z])(?:should|may|preferably|desirable|optional|nice to have|preferred|souhait\w+|facultati\w+|de preference)(?![a-z])")
+# What a standard contract or form attached to the RFP says binds after award; a bid has nothing to show for it.
+_CONTRACT = re.compile(
+    r"(?:general|special|particular) conditions? of (?:the )?contract|conditions? of contract|contract forms|form of (?:contract|agreement)|(?<![a-z])[gs]cc(?![a-z])|"
+    r"cahier des clauses administratives generales"
+)
 _BLANK = re.compile(r"_{4,}|\.{6,}|\[(?:insert|select|name|specify|indicate)[^\]]*\]|…{2,}|\[_+\]", re.IGNORECASE)
 
 
@@ -65,7 +71,7 @@ def mine(rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame, params: CatalogP
     """Draft rules of an RFP.
 
     A sentence is a rule when it obliges (shall, must, is required to, doit ...) and its subject is the bidder or what
-    the bidder offers; the buyer's duties and the handling of bids are not. Items of a list take the lead-in
+    the bidder offers; the buyer's duties, the handling of bids and conditions of the contract to come are not. Items of a list take the lead-in
     ("The bidder shall:") before them. Rows of a table whose header names requirements are rules whatever their verb.
 
     Mandatory is what the words or the heading above call mandatory, or make a ground for rejection, and every
@@ -94,6 +100,15 @@ def mine(rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame, params: CatalogP
 def mine_rules(rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame, params: CatalogParams) -> list[Requirement]:
     """The draft rules of `mine`, without what was left out. They are not derived yet."""
     return list(mine(rfp_blocks, rfp_documents, params).rules)
+
+
+def stated_submission_date(rfp_blocks: pl.DataFrame) -> str:
+    """ISO date of bid submission as the RFP states it first and in one reading; empty when it does not."""
+    for block in rfp_blocks.sort("file_name", "doc_id", "page", "block_no").iter_rows(named=True):
+        for fact in find_facts(block["text"] or ""):
+            if fact.kind == "date" and fact.role == "submission" and fact.date:
+                return fact.date
+    return ""
 
 
 def _ordered(blocks: pl.DataFrame, documents: pl.DataFrame) -> pl.DataFrame:
@@ -127,9 +142,12 @@ def _statements(blocks: pl.DataFrame) -> Iterator[Statement]:
             yield Statement(f"{lead.rstrip(': ')} {item}", text, block["page"], block["heading_path"] or "")
         else:
             sentences = split_sentences(text)
-            lead = sentences[-1] if sentences and sentences[-1].rstrip().endswith((":", "：")) and duty_of(sentences[-1]) else ""
+            lead = sentences[-1] if sentences and sentences[-1].endswith((":", "：")) and duty_of(sentences[-1]) else ""
+            party: Party = "other"
             for sentence in sentences[:-1] if lead else sentences:
-                yield Statement(sentence, sentence, block["page"], block["heading_path"] or "")
+                duty = duty_of(sentence, party)
+                party = duty.party if duty else party_of(sentence)
+                yield Statement(sentence, sentence, block["page"], block["heading_path"] or "", duty=duty)
 
 
 _BULLET = re.compile(r"^\s*(?:[•▪◦●○\-–—*\uf0b7]|\(?[a-z0-9ivx]{1,4}[.)])\s+", re.IGNORECASE)
@@ -149,7 +167,7 @@ def split_sentences(text: str) -> list[str]:
 def _refusal(statement: Statement, params: CatalogParams) -> str | None:
     """Why a statement is no rule: None for a rule, an empty string for plain prose that obliges nobody."""
     row = statement.mandatory is not None
-    duty = None if row else duty_of(statement.text)
+    duty = statement.duty or (None if row else duty_of(statement.text))
     if not row and duty is None:
         return ""
     words = len(statement.text.split())
@@ -159,6 +177,8 @@ def _refusal(statement: Statement, params: CatalogParams) -> str | None:
         return "a blank to fill in"
     if words > params.max_rule_words:
         return "too long"
+    if not row and _CONTRACT.search(fold(statement.heading_path)):
+        return "a condition of the contract to come, not of the bid"
     return None if row else _wrong_party(duty)
 
 
