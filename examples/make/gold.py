@@ -33,18 +33,21 @@ class Finder:
     def __init__(self, rfp: Path, pack: Path, scans: Mapping[str, tuple[int, ...]]) -> None:
         self.rfp = rfp.name
         self.scans = scans
-        self.pages = {path.name: _page_texts(path) for path in [rfp, *sorted(pack.glob("*.pdf"))]}
+        self.plain = {path.name: _page_texts(path) for path in [rfp, *sorted(pack.glob("*.pdf"))]}
+        self.pages = {name: [squeeze(text) for text in texts] for name, texts in self.plain.items()}
 
     def page(self, file: str, snippet: str) -> int:
         """The one physical page, from 1, that holds `snippet`.
 
         Raises:
-            GoldError: on no page, or on several, so that the label would be ambiguous.
+            GoldError: on no page, on several, so that the label would be ambiguous, or not word for word.
         """
         wanted = squeeze(snippet)
         hits = [number for number, text in enumerate(self.pages[file], start=1) if wanted in text]
         if len(hits) != 1:
             raise GoldError(f"{file}: on pages {hits}: {snippet}")
+        if snippet not in self.plain[file][hits[0] - 1]:
+            raise GoldError(f"{file}, page {hits[0]}: not word for word: {snippet}")
         return hits[0]
 
     def count(self, term: str) -> int:
@@ -59,9 +62,9 @@ class Finder:
 
 
 def _page_texts(path: Path) -> list[str]:
-    """Squeezed text of each page."""
+    """Text of each page with single spaces."""
     with pymupdf.open(path) as document:
-        return [squeeze(page.get_text()) for page in document]
+        return [" ".join(page.get_text().split()) for page in document]
 
 
 def rows(
