@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assets.stage import Check, StageOutput, StageRun, stage_assets
-from bidproof.catalog import build_catalog, catalogs_table
+from bidproof.catalog.building import build_catalog, build_requirements
 from bidproof.store import CheckRecord
 
 
@@ -13,7 +13,7 @@ from bidproof.store import CheckRecord
 )  # fmt: skip
 def requirements(run: StageRun) -> StageOutput:
     """The rules with their typed predicates, sentry terms, synonyms and section hints."""
-    frame = build_catalog(
+    frame = build_requirements(
         run.sources.tender.catalog_path, run["rfp_documents"], run["rfp_blocks"], run.params.catalog, tender=run.tender
     )
     metrics = {"rules": frame.height, "mandatory": int(frame["mandatory"].sum() or 0), "areas": frame["area"].n_unique()}
@@ -27,7 +27,7 @@ def requirements(run: StageRun) -> StageOutput:
 )  # fmt: skip
 def catalogs(run: StageRun) -> StageOutput:
     """The catalog's version: content digest, RFP hash, origin and author."""
-    frame = catalogs_table(
+    frame = build_catalog(
         run["requirements"], run["rfp_documents"], run["rfp_blocks"], run.sources.tender.catalog_path, tender=run.tender
     )
     draft = bool(frame["draft"].any())

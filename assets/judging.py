@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from assets.stage import Check, StageOutput, StageRun, stage_assets
+from bidproof.catalog import requirements_from_table
+from bidproof.catalog.building import catalog_version_of
 from bidproof.judging import judge_pack
 from bidproof.store import CheckRecord
 
@@ -13,15 +15,15 @@ from bidproof.store import CheckRecord
 )  # fmt: skip
 def judgements(run: StageRun) -> StageOutput:
     """A status, a quote and a rationale for each rule, from its passages alone."""
-    rules = run["requirements"]
+    rules = requirements_from_table(run["requirements"])
     frame = judge_pack(
-        rules, run["rfp_chunks"], run["chunks"], run["facts"], run["passages"], run.params.judging,
-        run.params.verification, run.resources.judge.make(run.params.judging),
+        rules, run["passages"], run["chunks"], run["facts"], run["rfp_chunks"], run.params,
+        run.resources.judge.make(run.params.judging), catalog_version=catalog_version_of(run["requirements"]),
     )  # fmt: skip
-    absent = sorted(set(rules["rule_id"]) - set(frame["rule_id"]))
+    absent = sorted({rule.rule_id for rule in rules} - set(frame["rule_id"]))
     metrics = {f"judged_{status.lower()}": n for status, n in frame["status"].value_counts(sort=True).iter_rows()}
-    ok = rules.height > 0 and not absent
-    message = f"no judgement for {', '.join(absent)}" if absent else f"{rules.height} rules judged"
+    ok = bool(rules) and not absent
+    message = f"no judgement for {', '.join(absent)}" if absent else f"{len(rules)} rules judged"
     return StageOutput(frame, metrics, [CheckRecord("every_rule_judged", ok, message, blocking=True)])
 
 

@@ -6,6 +6,7 @@ import polars as pl
 
 from assets.stage import Check, StageOutput, StageRun, stage_assets
 from bidproof.catalog import requirements_from_table
+from bidproof.catalog.building import catalog_version_of
 from bidproof.retrieval import (
     DenseIndex,
     LexicalIndex,
@@ -15,10 +16,6 @@ from bidproof.retrieval import (
     select_passages,
 )
 from bidproof.store import CheckRecord
-
-
-def _catalog_version(run: StageRun) -> str:
-    return str(next(iter(run["requirements"]["catalog_version"]), ""))
 
 
 @stage_assets("lexical_index", group="retrieval", kinds={"bm25", "parquet"})
@@ -46,7 +43,7 @@ def candidates(run: StageRun) -> StageOutput:
     frame = find_candidates(
         rules, run["chunks"], run["facts"], run["tags"], LexicalIndex.from_table(run["lexical_index"]),
         DenseIndex.from_table(run["dense_index"]), run.resources.embedder.make(run.params.dense), run["rfp_chunks"],
-        run.params.retrieval, _catalog_version(run),
+        run.params.retrieval, catalog_version_of(run["requirements"]),
     )  # fmt: skip
     bare = sorted({rule.rule_id for rule in rules} - set(frame["rule_id"]))
     message = f"no candidates for {', '.join(bare)}" if bare else f"all {len(rules)} rules have candidates"
@@ -61,7 +58,7 @@ def candidates(run: StageRun) -> StageOutput:
 def passages(run: StageRun) -> StageOutput:
     """The two to five passages that a judge will see for each rule, and why each was chosen."""
     rules = requirements_from_table(run["requirements"])
-    frame = select_passages(rules, run["candidates"], run["chunks"], run["facts"], run.params.selection, _catalog_version(run))
+    frame = select_passages(rules, run["candidates"], run["chunks"], run["facts"], run.params.selection, catalog_version_of(run["requirements"]))
     mandatory = [rule.rule_id for rule in rules if rule.mandatory]
     unseen = frame.filter(pl.col("rule_id").is_in(mandatory) & (pl.col("missing_terms").list.len() > 0))
     named = sorted({f"{rule}: {', '.join(terms)}" for rule, terms in unseen.select("rule_id", "missing_terms").iter_rows()})

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from assets.stage import Check, StageOutput, StageRun, stage_assets
+from bidproof.catalog import requirements_from_table
+from bidproof.catalog.building import catalog_version_of
 from bidproof.scoring import score_pack
 from bidproof.store import CheckRecord
 
@@ -13,7 +15,10 @@ from bidproof.store import CheckRecord
 )  # fmt: skip
 def scores(run: StageRun) -> StageOutput:
     """The pack's gate with its reasons, its technical and commercial scores, and how much of it could be read."""
-    frame = score_pack(run["requirements"], run["documents"], run["pages"], run["findings"], run.params.scoring)
+    frame = score_pack(
+        requirements_from_table(run["requirements"]), run["documents"], run["pages"], run["findings"], run.params.scoring,
+        catalog_version=catalog_version_of(run["requirements"]),
+    )  # fmt: skip
     row = frame.row(0, named=True)
     unread = row["pages"] - row["pages_readable"]
     whole = unread == 0 and not row["unreadable_files"]

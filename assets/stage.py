@@ -4,8 +4,6 @@ Everything that all assets share stands here once, so that an asset's own body i
 nothing else. What a stage reads and heeds is declared in `bidproof.stages`.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -33,6 +31,22 @@ class StageOutput:
     frame: pl.DataFrame
     metrics: dict[str, int | float | str] = field(default_factory=dict)
     checks: list[CheckRecord] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Cache:
+    """One kind of costly unit in the warehouse's cache."""
+
+    warehouse: Warehouse
+    kind: str
+
+    def get(self, key: str) -> bytes | None:
+        """Bytes under `key`, or None."""
+        return self.warehouse.cache_get(self.kind, key)
+
+    def put(self, key: str, content: bytes) -> None:
+        """Keep `content` under `key`."""
+        self.warehouse.cache_put(self.kind, key, content)
 
 
 class StageRun:
@@ -73,22 +87,6 @@ class StageRun:
     def cache(self, kind: str) -> Cache:
         """Content-keyed cache of one kind of costly unit."""
         return Cache(self.warehouse, kind)
-
-
-@dataclass(frozen=True)
-class Cache:
-    """One kind of costly unit in the warehouse's cache."""
-
-    warehouse: Warehouse
-    kind: str
-
-    def get(self, key: str) -> bytes | None:
-        """Bytes under `key`, or None."""
-        return self.warehouse.cache_get(self.kind, key)
-
-    def put(self, key: str, content: bytes) -> None:
-        """Keep `content` under `key`."""
-        self.warehouse.cache_put(self.kind, key, content)
 
 
 @dataclass(frozen=True)

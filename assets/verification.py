@@ -5,6 +5,8 @@ from __future__ import annotations
 import polars as pl
 
 from assets.stage import Check, StageOutput, StageRun, stage_assets
+from bidproof.catalog import requirements_from_table
+from bidproof.catalog.building import catalog_version_of
 from bidproof.store import CheckRecord
 from bidproof.verification import verify_findings
 
@@ -16,8 +18,9 @@ from bidproof.verification import verify_findings
 def findings(run: StageRun) -> StageOutput:
     """The verdict on each rule after all live checks, with quote, page and boxes, or with where it was sought."""
     frame = verify_findings(
-        run["requirements"], run["rfp_chunks"], run["documents"], run["pages"], run["blocks"],
+        requirements_from_table(run["requirements"]), run["rfp_chunks"], run["documents"], run["pages"], run["blocks"],
         run["chunks"], run["facts"], run["candidates"], run["passages"], run["judgements"], run.params.verification,
+        catalog_version=catalog_version_of(run["requirements"]),
     )  # fmt: skip
     claimed = frame.filter(pl.col("status") != "Missing")
     proven = claimed.filter(pl.col("match_kind").is_in(["exact", "typographic", "dehyphenated"]) & (pl.col("boxes").list.len() > 0))

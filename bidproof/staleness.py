@@ -91,8 +91,8 @@ class Recipe:
 
 
 def known_packs(warehouse: Warehouse, tender: str) -> list[str]:
-    """Packs of a tender that have scores in the warehouse."""
-    return [p for p in warehouse.partitions("scores") if p.startswith(f"{tender}--")]
+    """Packs of a tender in the warehouse. A pack that failed half-way counts: it must show in the matrix."""
+    return [p for p in warehouse.partitions("documents") if p.startswith(f"{tender}--")]
 
 
 def input_partitions(warehouse: Warehouse, stage: Stage, source: Stage, partition: str) -> list[str]:

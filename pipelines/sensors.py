@@ -34,12 +34,16 @@ def plan_inbox(resource: WarehouseResource, inbox: Inbox) -> list[PlannedRun]:
     return planned
 
 
-def requests(planned: list[PlannedRun], suffix: str = "") -> list[dg.RunRequest]:
-    """Run requests of a plan, tagged with why."""
+ROUND = "bidproof/round"
+"""Tag of the occasion that started a wave; in the run key, so that what failed is tried once an occasion."""
+
+
+def requests(planned: list[PlannedRun], occasion: str = "") -> list[dg.RunRequest]:
+    """Run requests of a plan, tagged with why and with the occasion."""
     return [
         dg.RunRequest(
-            run_key=run.key + suffix, job_name=run.job, partition_key=run.partition,
-            tags={"bidproof/why": "; ".join(run.states[0].reasons)[:250]},
+            run_key=f"{run.key}:{occasion}", job_name=run.job, partition_key=run.partition,
+            tags={"bidproof/why": "; ".join(run.states[0].reasons)[:250], ROUND: occasion},
         )
         for run in planned
     ]  # fmt: skip
@@ -70,7 +74,7 @@ def next_wave_sensor(context: dg.RunStatusSensorContext, warehouse: WarehouseRes
     partition = context.partition_key
     if partition is not None:
         sources = find_sources(warehouse.open(), tender_of(partition), Path(warehouse.project_root), warehouse.overrides)
-        yield from requests(next_wave(warehouse.open(), sources))
+        yield from requests(next_wave(warehouse.open(), sources), context.dagster_run.tags.get(ROUND, ""))
 
 
 SENSORS = [inbox_sensor, next_wave_sensor]

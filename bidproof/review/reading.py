@@ -8,12 +8,13 @@ from bidproof import __version__
 from bidproof.review.matrix import build_matrix
 from bidproof.review.model import Matrix
 from bidproof.stages import BY_NAME, STAGES
+from bidproof.staleness import known_packs
 from bidproof.store import Manifest, Warehouse
 
 
 def read_matrix(warehouse: Warehouse, tender: str) -> Matrix:
-    """Matrix of every scored pack of `tender`, with parameters, code versions and hashes of its manifests."""
-    packs = [pack for pack in warehouse.partitions("scores") if pack.startswith(f"{tender}--")]
+    """Matrix of every pack of `tender`, with parameters, code versions and hashes of its manifests."""
+    packs = known_packs(warehouse, tender)
     tables = ("documents", "candidates", "passages", "chunks", "findings", "scores", "pages")
     frames = {name: warehouse.read_many(name, packs) for name in tables}
     catalogs = warehouse.read("catalogs", tender)
