@@ -74,6 +74,7 @@ class _Maker:
     def __init__(self, blocks: list[Block], params: ChunkingParams) -> None:
         self.blocks = [block for block in blocks if citable(block)]
         self.params = params
+        self._spelled: set[int] = set()
         offsets = token_offsets([block["text"] for block in self.blocks])
         self.offsets = {
             (b["page"], b["block_no"]): each for b, each in zip(self.blocks, offsets, strict=True)
@@ -119,6 +120,7 @@ class _Maker:
 
     def _row(self, run: RowRun) -> Iterator[_Draft]:
         header = tuple(self._header(run.header))
+        yield from self._overlong(run.header, header)
         used = sum(self._count(part) for part in header)
         ranks = _row_ranks(run.row, self._tokens(run.row))
         room = max(self.params.max_tokens - used, 1)
@@ -126,6 +128,15 @@ class _Maker:
         sizes = Sizes(room, room, min(span, room // 2), span)
         for start, end in cut(ranks, sizes):
             yield _Draft(header, (self._slice(run.row, start, end - 1),), "row", used + end - start)
+
+    def _overlong(self, rows: list[Block], kept: tuple[Slice, ...]) -> Iterator[_Draft]:
+        """A header too long to repeat in full, as chunks of its own, once a table."""
+        if not rows or rows[0]["table_no"] in self._spelled:
+            return
+        self._spelled.add(rows[0]["table_no"])
+        if sum(part.end - part.start for part in kept) < sum(len(row["text"]) for row in rows):
+            for row in rows:
+                yield from self._row(RowRun([], row))
 
     def _count(self, part: Slice) -> int:
         return sum(part.start <= start < part.end for start, _ in self._tokens(part.block))

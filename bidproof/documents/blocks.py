@@ -19,6 +19,7 @@ _BULLET = re.compile(r"^(?:[•●▪■◦‣⁃∙·○□▫➢➤►✓✔�
 _ENUMERATED = re.compile(
     r"^(?:\((?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2}|[A-Z])\)|(?:[a-z]|[ivx]{1,5}|\d{1,2}|[A-Z])[.)](?!\d)|[a-z]-|\d{1,2}°)\s+\S"
 )
+_MARKER = re.compile(r"^(?P<form>\(?)(?P<mark>[a-zA-Z]|\d{1,3}|[-–—*])(?=[).\s])")
 _CLAUSE = re.compile(r"^\d{1,3}(?:\.\d{1,3})+[.)]?\s+\S")
 _LEADERS = re.compile(
     r"(?:\.{4,}|(?:\s\.){4,}|…{2,}|_{6,}(?=\s*\d))\s*(?P<page>\d{1,4}|[ivxlc]{1,7})?\s*\.?$", re.I
@@ -225,19 +226,35 @@ class _Maker:
         before, line = self.lines[at - 1], self.lines[at]
         if line.column != before.column or line.level != before.level or line.tabular or before.tabular:
             return True
-        if self._is_contents(line) or (_starts_item(line.text) and not _dash_in_sentence(before, line)):
+        if self._is_contents(line) or self._opens_item(before, line):
             return True
         if self._gap(at - 1, at) > 0.65 * max(line.size, before.size):
             return True
         if abs(line.size - before.size) > 0.15 * before.size:
             return True
-        if self._heading(at) is not None and not before.text.endswith("-"):
+        if self._heading(at) is not None and not self._runs_on(before, line):
             return True
         ended = before.text.endswith((".", ":", ";", "!", "?", "”", '"')) and not line.text[0].islower()
         width = self.right[line.column] - self.left[line.column]
         short = before.box[2] < self.right[line.column] - 0.12 * width
         indented = line.box[0] > before.box[0] + 0.8 * line.size
         return ended and (short or indented)
+
+    def _opens_item(self, before: Line, line: Line) -> bool:
+        """Whether a line with a marker begins an item; `(90) days` may just begin a line of a sentence."""
+        if not _starts_item(line.text):
+            return False
+        if _BULLET.match(line.text) and line.text[0] not in "-–—o*":
+            return True
+        return not self._runs_on(before, line) or _follows(before.text, line.text)
+
+    def _runs_on(self, before: Line, line: Line) -> bool:
+        """The line before is full, ends no clause, and this one begins below its beginning."""
+        if before.text.endswith((".", ":", ";", "!", "?", ",")):
+            return False
+        width = self.right[before.column] - self.left[before.column]
+        full = before.box[2] >= self.right[before.column] - 0.2 * width or before.text.endswith("-")
+        return full and line.box[0] > before.box[0] - 0.5 * line.size and not self.style.distinct(line)
 
     def _draft(self, lines: list[Line], kind: BlockKind, number: Number | None) -> Draft:
         text, ranges = join_lines(lines, self.style.words)
@@ -248,10 +265,15 @@ def _starts_item(text: str) -> bool:
     return bool(_BULLET.match(text) or _ENUMERATED.match(text) or _CLAUSE.match(text))
 
 
-def _dash_in_sentence(before: Line, line: Line) -> bool:
-    """A dash that happens to begin a line of running text, not a list."""
-    dash = line.text[0] in "-–—" and not before.text.endswith((".", ":", ";", ",", "!", "?"))
-    return dash and not _starts_item(before.text) and abs(line.box[0] - before.box[0]) < line.size
+def _follows(before: str, text: str) -> bool:
+    """Both lines carry markers and the second counts on from the first: (a) and (b), 1. and 2."""
+    one, other = _MARKER.match(before), _MARKER.match(text)
+    if one is None or other is None or one["form"] != other["form"]:
+        return bool(one and other and before[0] == text[0] and before[0] in "-–—*")
+    first, second = one["mark"], other["mark"]
+    if first.isdigit() and second.isdigit():
+        return int(second) == int(first) + 1
+    return len(first) == len(second) == 1 and ord(second) == ord(first) + 1
 
 
 def _middle(line: Line) -> float:

@@ -21,13 +21,17 @@ class Pdf:
         self._page = self.document.new_page(width=self.size[0], height=self.size[1])
         return self
 
-    def text(self, x: float, y: float, text: str, size: float = 11, bold: bool = False, **options: object) -> Pdf:
+    def text(
+        self, x: float, y: float, text: str, size: float = 11, bold: bool = False, **options: object
+    ) -> Pdf:
         """One line with its baseline at `y`; `end` is then where it ends."""
         self.end = x + pymupdf.get_text_length(text, fontname="hebo" if bold else "helv", fontsize=size)
         self._page.insert_text((x, y), text, fontsize=size, fontname="hebo" if bold else "helv", **options)
         return self
 
-    def lines(self, texts: Iterable[str], x: float = 72, y: float = 100, step: float = 14, **options: object) -> Pdf:
+    def lines(
+        self, texts: Iterable[str], x: float = 72, y: float = 100, step: float = 14, **options: object
+    ) -> Pdf:
         """Lines one below the other."""
         for number, text in enumerate(texts):
             self.text(x, y + number * step, text, **options)  # type: ignore[arg-type]

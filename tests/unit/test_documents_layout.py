@@ -34,12 +34,24 @@ def test_numbering_nests_headings_of_one_font():
 
 
 def test_headings_nest_even_without_space_between_them():
-    pdf = Pdf().page().lines(
-        ["3 Security", "3.2 Bid bond", "3.2.1 Form", "The bond shall be issued by a bank in good standing", "of the country."]
+    pdf = (
+        Pdf()
+        .page()
+        .lines(
+            [
+                "3 Security",
+                "3.2 Bid bond",
+                "3.2.1 Form",
+                "The bond shall be issued by a bank in good standing",
+                "of the country.",
+            ]
+        )
     )
     parsed = read(pdf)
     assert texts(parsed, "heading") == ["3 Security", "3.2 Bid bond", "3.2.1 Form"]
-    assert texts(parsed, "paragraph") == ["The bond shall be issued by a bank in good standing of the country."]
+    assert texts(parsed, "paragraph") == [
+        "The bond shall be issued by a bank in good standing of the country."
+    ]
 
 
 def test_a_wrapped_heading_is_one_heading():
@@ -67,7 +79,12 @@ def test_a_cross_reference_is_no_heading():
     ],
 )
 def test_common_numberings_head_a_section(line, nested):
-    pdf = Pdf().page().text(72, 100, line, bold=True).text(72, 140, "The bidder supplies two hundred meters in all.")
+    pdf = (
+        Pdf()
+        .page()
+        .text(72, 100, line, bold=True)
+        .text(72, 140, "The bidder supplies two hundred meters in all.")
+    )
     assert path_of(read(pdf), "The bidder") == nested
 
 
@@ -75,7 +92,9 @@ def test_a_section_holds_its_numbered_clauses_and_the_next_section_closes_it():
     pdf = Pdf().page()
     pdf.text(72, 80, "Section III - Evaluation", bold=True).text(72, 110, "3.2 Bid Security", bold=True)
     pdf.text(72, 140, "A bid security of two percent is required with the bid.")
-    pdf.text(72, 180, "Section IV - Forms", bold=True).text(72, 210, "Forms are to be filled in by the bidder in ink.")
+    pdf.text(72, 180, "Section IV - Forms", bold=True).text(
+        72, 210, "Forms are to be filled in by the bidder in ink."
+    )
     parsed = read(pdf)
     assert path_of(parsed, "A bid security") == "Section III - Evaluation > 3.2 Bid Security"
     assert path_of(parsed, "Forms are") == "Section IV - Forms"
@@ -97,7 +116,9 @@ def test_a_running_header_goes_and_a_heading_that_stands_there_once_stays():
 def test_a_sum_carried_forward_at_the_foot_of_pages_is_content():
     pdf = Pdf()
     for amount in (1200, 3150, 9900, 9950):
-        pdf.page().text(72, 300, "Works as measured on site by both parties.").text(72, 800, f"Carried forward {amount}")
+        pdf.page().text(72, 300, "Works as measured on site by both parties.").text(
+            72, 800, f"Carried forward {amount}"
+        )
     parsed = read(pdf)
     assert [text for text in texts(parsed) if text.startswith("Carried")] == [
         "Carried forward 1200", "Carried forward 3150", "Carried forward 9900", "Carried forward 9950",
@@ -107,7 +128,9 @@ def test_a_sum_carried_forward_at_the_foot_of_pages_is_content():
 def test_labels_come_from_print_when_front_matter_has_roman_numbers():
     pdf = Pdf()
     for label in ["i", "ii", "iii", "iv", *(str(number) for number in range(1, 9))]:
-        pdf.page().text(72, 300, "The page says what the bidder offers.").text(290, 810, f"- {label} -", size=9)
+        pdf.page().text(72, 300, "The page says what the bidder offers.").text(
+            290, 810, f"- {label} -", size=9
+        )
     labels = read(pdf).pages["page_label"].to_list()
     assert labels == ["i", "ii", "iii", "iv", "1", "2", "3", "4", "5", "6", "7", "8"]
 
@@ -125,13 +148,25 @@ def test_labels_in_the_file_win_over_physical_numbers():
     pdf = Pdf()
     for _ in range(4):
         pdf.page().text(72, 300, "Text of the page.")
-    pdf.labels([{"startpage": 0, "style": "r", "firstpagenum": 1}, {"startpage": 2, "style": "D", "firstpagenum": 1}])
+    pdf.labels(
+        [{"startpage": 0, "style": "r", "firstpagenum": 1}, {"startpage": 2, "style": "D", "firstpagenum": 1}]
+    )
     assert read(pdf).pages["page_label"].to_list() == ["i", "ii", "1", "2"]
 
 
 def test_hyphens_at_line_ends_join_words_and_keep_compounds():
-    pdf = Pdf().page().lines(
-        ["The bank issues a guaran-", "tee which is payable on-", "demand, as a bid-", "and performance bond under OCS-", "001 of the list."]
+    pdf = (
+        Pdf()
+        .page()
+        .lines(
+            [
+                "The bank issues a guaran-",
+                "tee which is payable on-",
+                "demand, as a bid-",
+                "and performance bond under OCS-",
+                "001 of the list.",
+            ]
+        )
     )
     assert texts(read(pdf)) == [
         "The bank issues a guarantee which is payable on-demand, as a bid- and performance bond under OCS-001 of the list."
@@ -147,8 +182,18 @@ def test_ranges_of_lines_give_back_their_text_after_joining():
 
 
 def test_two_columns_of_prose_are_read_one_after_the_other():
-    left = ["The validity of the bid is", "ninety days from the date", "of opening and may be", "extended in writing."]
-    right = ["delivery in 30 days from", "the order, with transport", "and insurance paid by the", "seller up to the site."]
+    left = [
+        "The validity of the bid is",
+        "ninety days from the date",
+        "of opening and may be",
+        "extended in writing.",
+    ]
+    right = [
+        "delivery in 30 days from",
+        "the order, with transport",
+        "and insurance paid by the",
+        "seller up to the site.",
+    ]
     pdf = Pdf().page().lines(left, x=72).lines(right, x=320)
     assert texts(read(pdf)) == [" ".join(left), " ".join(right)]
 
@@ -156,7 +201,12 @@ def test_two_columns_of_prose_are_read_one_after_the_other():
 def test_a_label_and_its_value_stay_on_one_line():
     pdf = Pdf().page()
     for number, (label, value) in enumerate(
-        [("Name of bidder", "ACME Works"), ("Bid amount", "25 000 EUR"), ("Validity", "90 days"), ("Delivery", "30 days")]
+        [
+            ("Name of bidder", "ACME Works"),
+            ("Bid amount", "25 000 EUR"),
+            ("Validity", "90 days"),
+            ("Delivery", "30 days"),
+        ]
     ):
         pdf.text(72, 100 + 20 * number, label).text(320, 100 + 20 * number, value)
     assert texts(read(pdf))[1] == "Bid amount 25 000 EUR"
@@ -181,8 +231,17 @@ def test_an_exponent_stays_with_its_unit():
 
 def test_contents_lines_are_no_evidence():
     pdf = Pdf().page().text(72, 80, "Table of contents", bold=True, size=14)
-    pdf.lines(["3.1 Scope .................. 41", "3.2 Bid security ..................... 47", "3.3 Validity ........ 52"], y=120)
-    pdf.page().text(72, 80, "3.2 Bid security", bold=True).text(72, 110, "The bid security is two percent of the price.")
+    pdf.lines(
+        [
+            "3.1 Scope .................. 41",
+            "3.2 Bid security ..................... 47",
+            "3.3 Validity ........ 52",
+        ],
+        y=120,
+    )
+    pdf.page().text(72, 80, "3.2 Bid security", bold=True).text(
+        72, 110, "The bid security is two percent of the price."
+    )
     parsed = read(pdf)
     assert texts(parsed, "contents")[1:] == [
         "3.1 Scope .................. 41", "3.2 Bid security ..................... 47", "3.3 Validity ........ 52",
@@ -191,8 +250,17 @@ def test_contents_lines_are_no_evidence():
 
 
 def test_bullets_stay_whole():
-    pdf = Pdf().page().lines(
-        ["The bidder encloses:", "- a bid security issued by a bank of good", "  standing in the country of the buyer;", "- a power of attorney."]
+    pdf = (
+        Pdf()
+        .page()
+        .lines(
+            [
+                "The bidder encloses:",
+                "- a bid security issued by a bank of good",
+                "  standing in the country of the buyer;",
+                "- a power of attorney.",
+            ]
+        )
     )
     assert texts(read(pdf), "list_item") == [
         "- a bid security issued by a bank of good standing in the country of the buyer;", "- a power of attorney.",
@@ -204,7 +272,10 @@ def test_crossed_out_text_stands_apart_from_live_text():
     word = next(word for word in pdf.document[0].get_text("words") if word[4] == "60")
     pdf.stroke(word[0], word[2], 96.5)
     parsed = read(pdf)
-    assert parsed.blocks.select("text", "struck").rows() == [("The bid is valid for 90 days.", False), ("60", True)]
+    assert parsed.blocks.select("text", "struck").rows() == [
+        ("The bid is valid for 90 days.", False),
+        ("60", True),
+    ]
 
 
 def test_an_underlined_word_is_not_crossed_out():

@@ -43,7 +43,12 @@ def test_a_table_that_goes_on_without_its_header_is_still_one_table():
 
 
 def test_text_between_two_tables_keeps_them_apart():
-    pdf = Pdf().page().table([HEADER, ["Meter 1ph", "900", "21.00"]], y=600).text(72, 760, "Prices exclude tax.")
+    pdf = (
+        Pdf()
+        .page()
+        .table([HEADER, ["Meter 1ph", "900", "21.00"]], y=600)
+        .text(72, 760, "Prices exclude tax.")
+    )
     pdf.page().table([HEADER, ["Meter 3ph", "400", "61.50"]], y=60)
     assert [row[1] for row in rows(read(pdf))] == [0, 0, 1, 1]
 
@@ -63,7 +68,12 @@ def test_each_cell_of_a_row_has_its_range_and_box():
 
 
 def test_text_around_a_table_keeps_its_place():
-    pdf = Pdf().page().text(72, 80, "Prices are as follows for the whole of lot two.").table([HEADER, ["Meter", "4", "6"]])
+    pdf = (
+        Pdf()
+        .page()
+        .text(72, 80, "Prices are as follows for the whole of lot two.")
+        .table([HEADER, ["Meter", "4", "6"]])
+    )
     pdf.text(72, 200, "They are firm for the whole of the contract.")
     assert read(pdf).blocks["text"].to_list() == [
         "Prices are as follows for the whole of lot two.", "Item | Qty | Price", "Meter | 4 | 6",
@@ -72,7 +82,12 @@ def test_text_around_a_table_keeps_its_place():
 
 
 def test_no_word_of_a_page_is_lost_beside_a_table():
-    pdf = Pdf().page().table([HEADER, ["Meter", "400", "61.50"]], widths=[100, 60, 60]).text(300, 133, "margin note")
+    pdf = (
+        Pdf()
+        .page()
+        .table([HEADER, ["Meter", "400", "61.50"]], widths=[100, 60, 60])
+        .text(300, 133, "margin note")
+    )
     words = " ".join(read(pdf).blocks["text"].to_list()).split()
     assert sorted(word for word in words if word != "|") == sorted(
         ["Item", "Qty", "Price", "Meter", "400", "61.50", "margin", "note"]
@@ -99,7 +114,11 @@ def test_a_value_in_a_merged_cell_belongs_to_the_column_under_which_it_is_printe
 
 
 def test_a_form_of_labels_and_values_has_no_header_row():
-    parsed = read(Pdf().page().table([["Submitted by", "ACME Works"], ["Bid bond", "25 000 EUR"], ["Validity", "90 days"]]))
+    parsed = read(
+        Pdf()
+        .page()
+        .table([["Submitted by", "ACME Works"], ["Bid bond", "25 000 EUR"], ["Validity", "90 days"]])
+    )
     assert [row[3] for row in rows(parsed)] == [False, False, False]
 
 
