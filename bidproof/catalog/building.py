@@ -12,13 +12,23 @@ import polars as pl
 
 from bidproof.catalog.derivation import derive
 from bidproof.catalog.files import CatalogFile, load_catalog
-from bidproof.catalog.frames import catalog_version, catalogs_table, requirements_from_table, requirements_table
+from bidproof.catalog.frames import (
+    catalog_version,
+    catalogs_table,
+    requirements_from_table,
+    requirements_table,
+)
 from bidproof.catalog.mining import mine_rules, stated_submission_date
 from bidproof.params import CatalogParams
 
 
 def build_requirements(
-    path: Path | None, rfp_documents: pl.DataFrame, rfp_blocks: pl.DataFrame, params: CatalogParams, *, tender: str
+    path: Path | None,
+    rfp_documents: pl.DataFrame,
+    rfp_blocks: pl.DataFrame,
+    params: CatalogParams,
+    *,
+    tender: str,
 ) -> pl.DataFrame:
     """Rules of a tender as `tables.REQUIREMENTS`; mined ones are marked as a draft.
 
@@ -35,7 +45,12 @@ def build_requirements(
 
 
 def build_catalog(
-    requirements: pl.DataFrame, rfp_documents: pl.DataFrame, rfp_blocks: pl.DataFrame, path: Path | None, *, tender: str
+    requirements: pl.DataFrame,
+    rfp_documents: pl.DataFrame,
+    rfp_blocks: pl.DataFrame,
+    path: Path | None,
+    *,
+    tender: str,
 ) -> pl.DataFrame:
     """The record of a catalog version as `tables.CATALOGS`: its digest, the RFP's hash, origin and author.
 

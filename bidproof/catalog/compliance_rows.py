@@ -1,6 +1,7 @@
 """Compliance tables of an RFP: which tables list requirements, and what each row asks.
 
-Reads rows as the documents stage joins them (cells by ` | `). Ordinary tables of the RFP (timetables, prices, contact
+Reads rows as the documents stage joins them (cells by ` | `). Ordinary tables of the RFP (timetables,
+prices, contact
 data) are no rules.
 """
 
@@ -13,14 +14,33 @@ from typing import Any
 from bidproof.catalog.contract import parse_mandatory
 from bidproof.facts import fold
 
-_REQUIREMENT = re.compile(r"requirements?|specifications?|criteri(?:on|a)|exigences?|specification technique|caracteristiques? (?:exigees?|demandees?)|description of requirement|minimum standard|must[- ]have")
-_REFERENCE = re.compile(r"(?:req(?:uirement)?\.? ?)?(?:id|no\.?|ref(?:erence)?|n°|nr|item|#|s/?n|sl\.? ?no\.?|code)")
-_STRENGTH = re.compile(r"mandatory|priority|m ?/ ?o|type|obligatoire|criticality|moscow|obligation|m/d|category|level")
-_NAME = re.compile(r"area|category|parameter|topic|module|feature|domain|criteri(?:on|a)|item|domaine|rubrique|subject|name|aspect")
-_TEXT = re.compile(r"description|requirements?|specification|minimum standard|details?|exigences?|standard|value|valeur|must[- ]have|target|minimum|criteria")
-_OPTIONAL = re.compile(r"^(?:o|optional|nice|desirable|should|could|s|d|p3|p4|low|preferred|facultatif|souhaite|non|no)\b")
-_STRONG = re.compile(r"^(?:m|mandatory|must|critical|p0|p1|p2|high|essential|obligatoire|required|yes|oui|shall|medium)\b")
-_ANSWERS = re.compile(r"complian(?:t|ce)|y ?/ ?n|response|bidder'?s?|vendor|conforme|reponse|offered|remarks?|comments?")
+_REQUIREMENT = re.compile(
+    r"requirements?|specifications?|criteri(?:on|a)|exigences?|specification technique|caracteristiques? "
+    r"(?:exigees?|demandees?)|description of requirement|minimum standard|must[- ]have"
+)
+_REFERENCE = re.compile(
+    r"(?:req(?:uirement)?\.? ?)?(?:id|no\.?|ref(?:erence)?|n°|nr|item|#|s/?n|sl\.? ?no\.?|code)"
+)
+_STRENGTH = re.compile(
+    r"mandatory|priority|m ?/ ?o|type|obligatoire|criticality|moscow|obligation|m/d|category|level"
+)
+_NAME = re.compile(
+    r"area|category|parameter|topic|module|feature|domain|criteri(?:on|a)|item|domaine|rubrique|subject|"
+    r"name|aspect"
+)
+_TEXT = re.compile(
+    r"description|requirements?|specification|minimum standard|details?|exigences?|standard|value|valeur|"
+    r"must[- ]have|target|minimum|criteria"
+)
+_OPTIONAL = re.compile(
+    r"^(?:o|optional|nice|desirable|should|could|s|d|p3|p4|low|preferred|facultatif|souhaite|non|no)\b"
+)
+_STRONG = re.compile(
+    r"^(?:m|mandatory|must|critical|p0|p1|p2|high|essential|obligatoire|required|yes|oui|shall|medium)\b"
+)
+_ANSWERS = re.compile(
+    r"complian(?:t|ce)|y ?/ ?n|response|bidder'?s?|vendor|conforme|reponse|offered|remarks?|comments?"
+)
 
 
 @dataclass(frozen=True)
@@ -47,13 +67,15 @@ def compliance_rules(rows: list[dict[str, Any]]) -> list[ComplianceRow]:
     described = [i for i, n in enumerate(names) if _TEXT.search(n) and not _ANSWERS.search(n)]
     strength_at = _column(names, _STRENGTH, skip=set(described))
     reference_at = _column(names, re.compile(rf"^(?:{_REFERENCE.pattern})$"), skip=set(described))
-    name_at = _column(names, _NAME, skip={i for i in (strength_at, reference_at) if i is not None} | set(described[1:]))
-    found = []
+    name_at = _column(
+        names, _NAME, skip={i for i in (strength_at, reference_at) if i is not None} | set(described[1:])
+    )
+    found: list[ComplianceRow] = []
     for row in rows:
         cells = [cell.strip() for cell in (row["text"] or "").split(" | ")]
         if row["is_header"] or len(cells) != len(names):
             continue
-        parts = [cells[i] for i in dict.fromkeys([*( [name_at] if name_at is not None else []), *described])]
+        parts = [cells[i] for i in dict.fromkeys([*([name_at] if name_at is not None else []), *described])]
         words = ": ".join(p for p in (" ".join(part.split()) for part in parts) if p)
         if not words or fold(words) == fold(": ".join(names[i] for i in described)):
             continue
@@ -71,7 +93,9 @@ def compliance_rules(rows: list[dict[str, Any]]) -> list[ComplianceRow]:
 
 
 def _column(names: list[str], pattern: re.Pattern[str], skip: set[int] | None = None) -> int | None:
-    return next((i for i, name in enumerate(names) if pattern.search(name) and i not in (skip or set())), None)
+    return next(
+        (i for i, name in enumerate(names) if pattern.search(name) and i not in (skip or set())), None
+    )
 
 
 def _is_mandatory(strength: str, around: str) -> bool:
@@ -81,4 +105,6 @@ def _is_mandatory(strength: str, around: str) -> bool:
         return parsed
     if _OPTIONAL.search(strength):
         return False
-    return bool(_STRONG.search(strength)) or not re.search(r"optional|desirable|facultati|nice to have", around)
+    return bool(_STRONG.search(strength)) or not re.search(
+        r"optional|desirable|facultati|nice to have", around
+    )

@@ -13,13 +13,22 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from bidproof.facts.terms import word_set
 from bidproof.records import Predicate, Requirement
 
 HEADER = ("tender", "title", "rfp", "author", "submission_date")
 REQUIRED_COLUMNS = ("id", "area", "mandatory", "text", "clause_ref")
-FIELDS = (*REQUIRED_COLUMNS, "weight", "synonyms", "section_hints", "sentry_terms", "predicates", "submission_date")
-_TRUE = frozenset("yes y true 1 m mandatory oui o vrai obligatoire x must".split())
-_FALSE = frozenset("no n false 0 optional non f faux facultatif nice desirable".split())
+FIELDS = (
+    *REQUIRED_COLUMNS,
+    "weight",
+    "synonyms",
+    "section_hints",
+    "sentry_terms",
+    "predicates",
+    "submission_date",
+)
+_TRUE = word_set("yes y true 1 m mandatory oui o vrai obligatoire x must")
+_FALSE = word_set("no n false 0 optional non f faux facultatif nice desirable")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]")
 
 
@@ -51,7 +60,11 @@ def rules_from_cells(cells: list[Cells], submission_date: str, problems: list[Pr
         if rule is None or len(problems) > before:
             continue
         if rule.rule_id in seen:
-            problems.append(Problem(_place(row, "id"), f"id `{rule.rule_id}` is used twice, first in {seen[rule.rule_id]}"))
+            problems.append(
+                Problem(
+                    _place(row, "id"), f"id `{rule.rule_id}` is used twice, first in {seen[rule.rule_id]}"
+                )
+            )
             continue
         seen[rule.rule_id] = _place(row, "id")
         rules.append(rule)
@@ -71,30 +84,45 @@ def _rule(row: Cells, submission_date: str, problems: list[Problem]) -> Requirem
     for name, (where, _) in row.fields.items():
         if name not in FIELDS:
             close = difflib.get_close_matches(name, FIELDS, 1)
-            problems.append(Problem(where, f"unknown field `{name}`" + (f"; did you mean `{close[0]}`?" if close else f"; known are {', '.join(FIELDS)}")))
-    for name in ("id", "text"):
-        if not _text(row, name):
-            problems.append(Problem(_place(row, name), f"rule {_text(row, 'id') or '?'} has no {name}" if name == "text" else "a rule has no id"))
+            problems.append(
+                Problem(
+                    where,
+                    f"unknown field `{name}`"
+                    + (f"; did you mean `{close[0]}`?" if close else f"; known are {', '.join(FIELDS)}"),
+                )
+            )
+    if not _text(row, "id"):
+        problems.append(Problem(_place(row, "id"), "a rule has no id"))
+    if not _text(row, "text"):
+        problems.append(Problem(_place(row, "text"), f"rule {_text(row, 'id') or '?'} has no text"))
     mandatory = parse_mandatory(_text(row, "mandatory"))
     if mandatory is None:
-        problems.append(Problem(_place(row, "mandatory"), f"mandatory is `{_text(row, 'mandatory')}`; write yes or no"))
+        problems.append(
+            Problem(_place(row, "mandatory"), f"mandatory is `{_text(row, 'mandatory')}`; write yes or no")
+        )
     weight = _weight(row, problems)
     own_date = _text(row, "submission_date")
     if own_date and not _is_date(own_date):
-        problems.append(Problem(_place(row, "submission_date"), f"submission_date `{own_date}` is no date; write 2026-09-17"))
+        problems.append(
+            Problem(
+                _place(row, "submission_date"), f"submission_date `{own_date}` is no date; write 2026-09-17"
+            )
+        )
     predicates = _predicates(row, problems)
     if mandatory is None or not _text(row, "id") or not _text(row, "text"):
         return None
     return Requirement(
-        rule_id=_text(row, "id"), area=_text(row, "area") or "General", mandatory=mandatory, text=" ".join(_text(row, "text").split()),
-        clause_ref=_text(row, "clause_ref"), weight=weight, predicates=predicates, synonyms=_words(row, "synonyms"),
+        rule_id=_text(row, "id"), area=_text(row, "area") or "General", mandatory=mandatory,
+        text=" ".join(_text(row, "text").split()),
+        clause_ref=_text(row, "clause_ref"), weight=weight, predicates=predicates, synonyms=_words(row,
+        "synonyms"),
         section_hints=_words(row, "section_hints"), sentry_terms=_words(row, "sentry_terms"),
         submission_date=own_date or submission_date,
     )  # fmt: skip
 
 
 def parse_mandatory(text: str) -> bool | None:
-    """Truth value of a `mandatory` cell in English or French (yes, M, oui, O, 1 ...); None when it is none."""
+    """Truth value of a `mandatory` cell in English or French (yes, M, oui, O, 1 ...); None for neither."""
     word = text.strip().lower()
     return True if word in _TRUE else False if word in _FALSE else None
 
@@ -108,7 +136,9 @@ def _weight(row: Cells, problems: list[Problem]) -> float:
     except ValueError:
         weight = -1.0
     if not 0 <= weight < float("inf"):
-        problems.append(Problem(_place(row, "weight"), f"weight `{_text(row, 'weight')}` is no number from 0 up"))
+        problems.append(
+            Problem(_place(row, "weight"), f"weight `{_text(row, 'weight')}` is no number from 0 up")
+        )
         return 1.0
     return weight
 

@@ -46,7 +46,11 @@ def load_catalog(path: Path) -> CatalogFile:
     if not path.is_file():
         raise CatalogError(str(path), "no such catalog file", "name an existing YAML, CSV, XLSX or JSON file")
     if kind not in _READERS:
-        raise CatalogError(str(path), f"a catalog cannot be read from {kind or 'a file without suffix'}", "use .yaml, .csv, .xlsx or .json")
+        raise CatalogError(
+            str(path),
+            f"a catalog cannot be read from {kind or 'a file without suffix'}",
+            "use .yaml, .csv, .xlsx or .json",
+        )
     warnings: list[str] = []
     problems: list[Problem] = []
     head: dict[str, str] = {}
@@ -57,7 +61,13 @@ def load_catalog(path: Path) -> CatalogFile:
     if problems:
         raise CatalogError(str(path), _report(path, problems), "mend these and run again")
     names = {name: head.get(name, "") for name in HEADER if name != "submission_date"}
-    return CatalogFile(rules=tuple(rules), source_name=path.name, submission_date=head.get("submission_date", ""), warnings=tuple(warnings), **names)  # type: ignore[arg-type]
+    return CatalogFile(
+        rules=tuple(rules),
+        source_name=path.name,
+        submission_date=head.get("submission_date", ""),
+        warnings=tuple(warnings),
+        **names,
+    )
 
 
 def _report(path: Path, problems: Sequence[Problem]) -> str:
@@ -82,7 +92,9 @@ def _decode(path: Path, warnings: list[str], problems: list[Problem]) -> str:
         except UnicodeDecodeError:
             problems.append(Problem(f"line {line}", "neither UTF-8 nor Windows-1252"))
             return ""
-        warnings.append(f"{path.name}: line {line} is not UTF-8; the file is read as Windows-1252, save it as UTF-8")
+        warnings.append(
+            f"{path.name}: line {line} is not UTF-8; the file is read as Windows-1252, save it as UTF-8"
+        )
         return text
 
 
@@ -93,7 +105,11 @@ def _read_yaml(path: Path, head: dict[str, str], problems: list[Problem], warnin
         return _yaml_rules(root, loader, head, problems)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
-        problems.append(Problem(f"line {mark.line + 1}" if mark else "", f"malformed YAML: {error.problem or error.context}"))
+        problems.append(
+            Problem(
+                f"line {mark.line + 1}" if mark else "", f"malformed YAML: {error.problem or error.context}"
+            )
+        )
     except yaml.YAMLError as error:
         problems.append(Problem("", f"malformed YAML: {' '.join(str(error).split())}"))
     finally:
@@ -101,7 +117,9 @@ def _read_yaml(path: Path, head: dict[str, str], problems: list[Problem], warnin
     return []
 
 
-def _yaml_rules(root: yaml.Node | None, loader: yaml.SafeLoader, head: dict[str, str], problems: list[Problem]) -> list[Cells]:
+def _yaml_rules(
+    root: yaml.Node | None, loader: yaml.SafeLoader, head: dict[str, str], problems: list[Problem]
+) -> list[Cells]:
     if isinstance(root, yaml.SequenceNode):
         rules_node: yaml.Node | None = root
     elif isinstance(root, yaml.MappingNode):
@@ -126,9 +144,15 @@ def _yaml_rules(root: yaml.Node | None, loader: yaml.SafeLoader, head: dict[str,
             line = f"line {key.start_mark.line + 1}"
             if str(key.value) in fields:
                 problems.append(Problem(line, f"field `{key.value}` is given twice"))
-            # Scalars are taken as written: an id such as 3.10 or NO must not become a number or a truth value.
+            # Scalars are taken as written: an id such as 3.10 or NO must not become a number or a truth
+            # value.
             plain = isinstance(value, yaml.ScalarNode)
-            fields[str(key.value)] = (line, ("" if value.tag.endswith(":null") else value.value) if plain else loader.construct_object(value, deep=True))  # type: ignore[no-untyped-call]
+            fields[str(key.value)] = (
+                line,
+                ("" if value.tag.endswith(":null") else value.value)
+                if plain
+                else loader.construct_object(value, deep=True),
+            )
         cells.append(Cells(where, fields))
     return cells
 
@@ -140,7 +164,9 @@ def _yaml_head(root: yaml.MappingNode, head: dict[str, str], problems: list[Prob
         if key.value == "rules":
             rules = value
         elif key.value not in HEADER:
-            problems.append(Problem(line, f"unknown field `{key.value}`; known are {', '.join((*HEADER, 'rules'))}"))
+            problems.append(
+                Problem(line, f"unknown field `{key.value}`; known are {', '.join((*HEADER, 'rules'))}")
+            )
         elif isinstance(value, yaml.ScalarNode):
             head[key.value] = "" if value.tag.endswith(":null") else value.value.strip()
         else:
@@ -244,13 +270,30 @@ def _sheet(rows: list[tuple[list[str], list[str]]], problems: list[Problem]) -> 
     names = [cell.strip().lower().replace(" ", "_") for cell in header]
     missing = [name for name in REQUIRED_COLUMNS if name not in names]
     if missing:
-        problems.append(Problem(where[0], f"missing columns {', '.join(missing)}; the header holds {', '.join(n for n in names if n)}"))
+        problems.append(
+            Problem(
+                where[0],
+                f"missing columns {', '.join(missing)}; the header holds {', '.join(n for n in names if n)}",
+            )
+        )
         return []
     cells: list[Cells] = []
     for places, row in rows[1:]:
-        fields = {name: (places[i], row[i]) for i, name in enumerate(names) if i < len(row) and (name or row[i].strip())}
-        cells.append(Cells(places[0], {n: v for n, v in fields.items() if n in REQUIRED_COLUMNS or v[1].strip()}))
+        fields = {
+            name: (places[i], row[i])
+            for i, name in enumerate(names)
+            if i < len(row) and (name or row[i].strip())
+        }
+        cells.append(
+            Cells(places[0], {n: v for n, v in fields.items() if n in REQUIRED_COLUMNS or v[1].strip()})
+        )
     return cells
 
 
-_READERS = {".yaml": _read_yaml, ".yml": _read_yaml, ".json": _read_json, ".csv": _read_csv, ".xlsx": _read_xlsx}
+_READERS = {
+    ".yaml": _read_yaml,
+    ".yml": _read_yaml,
+    ".json": _read_json,
+    ".csv": _read_csv,
+    ".xlsx": _read_xlsx,
+}

@@ -14,31 +14,42 @@ from bidproof.tables import CATALOGS, REQUIREMENTS
 
 
 def catalog_version(rules: Sequence[Requirement]) -> str:
-    """Digest of the rules' content, 8 hex digits; the order of rules and where they were mined play no part."""
-    content = [r.model_dump(mode="json", exclude={"source_page", "source_quote"}) for r in sorted(rules, key=lambda r: r.rule_id)]
+    """Digest of the rules' content, 8 hex digits; their order and where they were mined play no part."""
+    content = [
+        r.model_dump(mode="json", exclude={"source_page", "source_quote"})
+        for r in sorted(rules, key=lambda r: r.rule_id)
+    ]
     canonical = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()[:8]
 
 
-def requirements_table(rules: Sequence[Requirement], *, tender: str, version: str, draft: bool) -> pl.DataFrame:
+def requirements_table(
+    rules: Sequence[Requirement], *, tender: str, version: str, draft: bool
+) -> pl.DataFrame:
     """Rules as `tables.REQUIREMENTS`, one row each, in the order given."""
     rows: list[dict[str, object]] = []
     for number, rule in enumerate(rules):
         row = rule.model_dump(mode="python", exclude={"predicates"})
         for name in ("sentry_terms", "synonyms", "section_hints"):
             row[name] = list(row[name])
-        row["predicates"] = json.dumps([p.model_dump(mode="json", exclude_defaults=True) for p in rule.predicates], ensure_ascii=False)
-        row.update(tender=tender, bidder="", pack=tender, catalog_version=version, rule_no=number, draft=draft)
+        row["predicates"] = json.dumps(
+            [p.model_dump(mode="json", exclude_defaults=True) for p in rule.predicates], ensure_ascii=False
+        )
+        row.update(
+            tender=tender, bidder="", pack=tender, catalog_version=version, rule_no=number, draft=draft
+        )
         rows.append(row)
     return REQUIREMENTS.frame(rows)
 
 
 def requirements_from_table(frame: pl.DataFrame) -> list[Requirement]:
-    """Rules of a frame of shape `tables.REQUIREMENTS`, in catalog order: the exact inverse of `requirements_table`."""
+    """Rules of a `tables.REQUIREMENTS` frame in catalog order: the inverse of `requirements_table`."""
     rules = []
     for row in frame.sort("rule_no").iter_rows(named=True):
         values = {name: row[name] for name in Requirement.model_fields if row.get(name) is not None}
-        values["predicates"] = tuple(Predicate.model_validate(p) for p in json.loads(row["predicates"] or "[]"))
+        values["predicates"] = tuple(
+            Predicate.model_validate(p) for p in json.loads(row["predicates"] or "[]")
+        )
         for name in ("sentry_terms", "synonyms", "section_hints"):
             values[name] = tuple(row[name] or ())
         rules.append(Requirement.model_validate(values))
@@ -74,12 +85,20 @@ def catalogs_table(
         version: digest from `catalog_version`.
         source: catalog file, or None for a mined draft.
     """
-    files = rfp_documents.filter(pl.col("role") == "rfp").sort("file_name") if "role" in rfp_documents.columns else rfp_documents
+    files = (
+        rfp_documents.filter(pl.col("role") == "rfp").sort("file_name")
+        if "role" in rfp_documents.columns
+        else rfp_documents
+    )
     names = [f"{name} {sha}" for name, sha in files.select("file_name", "sha256").iter_rows()]
+    dates = [rule.submission_date for rule in rules if rule.submission_date]
     return CATALOGS.frame([{
         "tender": tender, "bidder": "", "pack": tender, "catalog_version": version, "rules": len(rules),
-        "mandatory": sum(r.mandatory for r in rules), "origin": "file" if source else "mined", "draft": source is None,
-        "source_name": source.source_name if source else ", ".join(files["file_name"]), "rfp_sha256": rfp_digest(rfp_blocks),
-        "rfp_files": names, "author": (source.author if source else "") or ("" if source else "mined by Bidproof"),
-        "submission_date": source.submission_date if source else next((r.submission_date for r in rules if r.submission_date), ""),
+        "mandatory": sum(r.mandatory for r in rules), "origin": "file" if source else "mined",
+        "draft": source is None,
+        "source_name": source.source_name if source else ", ".join(files["file_name"]),
+        "rfp_sha256": rfp_digest(rfp_blocks),
+        "rfp_files": names,
+        "author": (source.author if source else "") or ("" if source else "mined by Bidproof"),
+        "submission_date": source.submission_date if source else next(iter(dates), ""),
     }])  # fmt: skip

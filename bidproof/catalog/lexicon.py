@@ -12,6 +12,7 @@ from importlib.resources import files
 import yaml
 
 from bidproof.facts import fold, terms_of
+from bidproof.facts.terms import word_set
 
 
 @lru_cache(maxsize=1)
@@ -38,7 +39,8 @@ def _areas() -> dict[str, tuple[tuple[str, ...], ...]]:
 def synonyms_of(text: str) -> list[str]:
     """Other phrases for the things that `text` names, in lexicon order, without those that it already holds.
 
-    A phrase is met on word boundaries and in any inflection: "Meters replaced" meets `replacement`. A group of
+    A phrase is met on word boundaries and in any inflection: "Meters replaced" meets `replacement`. A group
+    of
     single words (bond, guarantee) is passed over where a longer group (bid bond) already speaks for the word.
     """
     spoken = _phrases(text)
@@ -63,8 +65,10 @@ def _holds(spoken: list[str], terms: tuple[str, ...]) -> bool:
     return any(tuple(spoken[i : i + size]) == terms for i in range(len(spoken) - size + 1))
 
 
-_FRENCH = frozenset("le la les des du de un une et est sont dans pour par sur au aux doit doivent que qui ou en d l".split())
-_ENGLISH = frozenset("the of and is are in for by on to shall must that which or at with be an any".split())
+_FRENCH = word_set(
+    "le la les des du de un une et est sont dans pour par sur au aux doit doivent que qui ou en d l"
+)
+_ENGLISH = word_set("the of and is are in for by on to shall must that which or at with be an any")
 
 
 def language_of(text: str) -> str:

@@ -1,6 +1,7 @@
 """Rules from an RFP without a catalog file: a draft that a person accepts or mends.
 
-Takes obligation sentences of the bidder's side and rows of compliance tables. Says what it left out and why; it
+Takes obligation sentences of the bidder's side and rows of compliance tables. Says what it left out and
+why; it
 does not guess weights and does not decide what is negotiable beyond the RFP's own words.
 """
 
@@ -53,26 +54,39 @@ class Statement:
 
 _KINDS = ("paragraph", "list_item", "table_row", "footnote")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[A-ZÀ-Ý(\"“«•\-–0-9])")
-_ABBREVIATION = re.compile(r"(?:\b(?:No|Nos|e\.g|i\.e|etc|approx|min|max|Art|Sec|Cl|Fig|Ref|Ltd|Pvt|Co|vs|resp|cf|p|art|n°)|\b[A-Z])\.$")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:No|Nos|e\.g|i\.e|etc|approx|min|max|Art|Sec|Cl|Fig|Ref|Ltd|Pvt|Co|vs|resp|cf|p|art|n°)|"
+    r"\b[A-Z])\.$"
+)
 _MANDATORY = re.compile(
-    r"grounds? for (?:rejection|disqualification)|mandatory|pass ?/ ?fail|(?:shall|will|may) (?:be|lead to|result in) (?:rejected|rejection|disqualif\w+)|non-responsive|"
+    r"grounds? for (?:rejection|disqualification)|mandatory|pass ?/ ?fail|(?:shall|will|may) (?:be|lead to|"
+    r"result in) (?:rejected|rejection|disqualif\w+)|non-responsive|"
     r"obligatoire|sous peine de|motifs? de rejet|sera rejetee?|eliminatoire"
 )
-_SOFT = re.compile(r"(?<![a-z])(?:should|may|preferably|desirable|optional|nice to have|preferred|souhait\w+|facultati\w+|de preference)(?![a-z])")
-# What a standard contract or form attached to the RFP says binds after award; a bid has nothing to show for it.
-_CONTRACT = re.compile(
-    r"(?:general|special|particular) conditions? of (?:the )?contract|conditions? of contract|contract forms|form of (?:contract|agreement)|(?<![a-z])[gs]cc(?![a-z])|"
-    r"cahier des clauses administratives generales"
+_SOFT = re.compile(
+    r"(?<![a-z])(?:should|may|preferably|desirable|optional|nice to have|preferred|souhait\w+|facultati\w+|"
+    r"de preference)(?![a-z])"
 )
-_BLANK = re.compile(r"_{4,}|\.{6,}|\[(?:insert|select|name|specify|indicate)[^\]]*\]|…{2,}|\[_+\]", re.IGNORECASE)
+# What a standard contract or form attached to the RFP says binds after award; a bid has nothing to show for
+# it.
+_CONTRACT = re.compile(
+    r"(?:general|special|particular) conditions? of (?:the )?contract|form of (?:contract|agreement)|"
+    r"(?<![a-z])[gs]cc(?![a-z])|cahier des clauses administratives generales"
+)
+_BLANK = re.compile(
+    r"_{4,}|\.{6,}|\[(?:insert|select|name|specify|indicate)[^\]]*\]|…{2,}|\[_+\]", re.IGNORECASE
+)
 
 
 def mine(rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame, params: CatalogParams) -> Mined:
     """Draft rules of an RFP.
 
-    A sentence is a rule when it obliges (shall, must, is required to, doit ...) and its subject is the bidder or what
-    the bidder offers; the buyer's duties, the handling of bids and conditions of the contract to come are not. Items of a list take the lead-in
-    ("The bidder shall:") before them. Rows of a table whose header names requirements are rules whatever their verb.
+    A sentence is a rule when it obliges (shall, must, is required to, doit ...) and its subject is the
+    bidder or what
+    the bidder offers; the buyer's duties, the handling of bids and conditions of the contract to come are
+    not. Items of a list take the lead-in
+    ("The bidder shall:") before them. Rows of a table whose header names requirements are rules whatever
+    their verb.
 
     Mandatory is what the words or the heading above call mandatory, or make a ground for rejection, and every
     plain "shall" or "must"; "should" and "may" make no rule. Ids are `M-` and six hex digits of the folded
@@ -97,7 +111,9 @@ def mine(rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame, params: CatalogP
     return Mined(_with_distinct_ids(list(rules.values())), tuple(left_out))
 
 
-def mine_rules(rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame, params: CatalogParams) -> list[Requirement]:
+def mine_rules(
+    rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame, params: CatalogParams
+) -> list[Requirement]:
     """The draft rules of `mine`, without what was left out. They are not derived yet."""
     return list(mine(rfp_blocks, rfp_documents, params).rules)
 
@@ -115,7 +131,11 @@ def _ordered(blocks: pl.DataFrame, documents: pl.DataFrame) -> pl.DataFrame:
     if not documents.is_empty() and {"doc_id", "duplicate_of"} <= set(documents.columns):
         doubles = documents.filter(pl.col("duplicate_of").fill_null("") != "")["doc_id"]
         blocks = blocks.filter(~pl.col("doc_id").is_in(doubles.to_list()))
-    seen = pl.col("kind").is_in([*_KINDS, "heading"]) & ~pl.col("struck").fill_null(False) & ~pl.col("hidden").fill_null(False)
+    seen = (
+        pl.col("kind").is_in([*_KINDS, "heading"])
+        & ~pl.col("struck").fill_null(False)
+        & ~pl.col("hidden").fill_null(False)
+    )
     return blocks.filter(seen).sort("file_name", "doc_id", "page", "block_no")
 
 
@@ -142,7 +162,11 @@ def _statements(blocks: pl.DataFrame) -> Iterator[Statement]:
             yield Statement(f"{lead.rstrip(': ')} {item}", text, block["page"], block["heading_path"] or "")
         else:
             sentences = split_sentences(text)
-            lead = sentences[-1] if sentences and sentences[-1].endswith((":", "：")) and duty_of(sentences[-1]) else ""
+            lead = (
+                sentences[-1]
+                if sentences and sentences[-1].endswith((":", "：")) and duty_of(sentences[-1])
+                else ""
+            )
             party: Party = "other"
             for sentence in sentences[:-1] if lead else sentences:
                 duty = duty_of(sentence, party)
@@ -202,7 +226,9 @@ def _rule(statement: Statement, key: str, params: CatalogParams) -> Requirement:
     )  # fmt: skip
 
 
-_NUMBERING = re.compile(r"^\s*(?:\(?[a-z]\)|\(?[ivx]{1,4}\)|[0-9]+(?:\.[0-9]+)+\.?|[•▪◦●○\uf0b7–-])\s+", re.IGNORECASE)
+_NUMBERING = re.compile(
+    r"^\s*(?:\(?[a-z]\)|\(?[ivx]{1,4}\)|[0-9]+(?:\.[0-9]+)+\.?|[•▪◦●○\uf0b7–-])\s+", re.IGNORECASE
+)
 
 
 def _with_distinct_ids(rules: list[Requirement]) -> tuple[Requirement, ...]:
@@ -214,7 +240,9 @@ def _with_distinct_ids(rules: list[Requirement]) -> tuple[Requirement, ...]:
         length = 6
         while seen.get(rule.rule_id, key) != key:
             length += 2
-            rule = rule.model_copy(update={"rule_id": "M-" + hashlib.sha256(key.encode()).hexdigest()[:length]})
+            rule = rule.model_copy(
+                update={"rule_id": "M-" + hashlib.sha256(key.encode()).hexdigest()[:length]}
+            )
         seen[rule.rule_id] = key
         distinct.append(rule)
     return tuple(distinct)

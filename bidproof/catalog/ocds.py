@@ -1,7 +1,9 @@
 """Criteria of the Open Contracting Data Standard's requirements extension as catalog cells.
 
-One criterion is one rule. Its requirement groups are alternatives and all requirements of a group must hold, which
-is the meaning of `Predicate.group` as well (https://extensions.open-contracting.org/en/extensions/requirements/).
+One criterion is one rule. Its requirement groups are alternatives and all requirements of a group must
+hold, which
+is the meaning of `Predicate.group` as well (https://extensions.open-
+contracting.org/en/extensions/requirements/).
 """
 
 from __future__ import annotations
@@ -22,8 +24,11 @@ def _release(data: object) -> dict[str, Any] | None:
         return None
     if isinstance(data.get("releases"), list) and data["releases"]:
         data = data["releases"][0]
-    tender = data.get("tender") if isinstance(data, dict) else None
-    return data if isinstance(tender, dict) and isinstance(tender.get("criteria"), list) else None
+    if not isinstance(data, dict):
+        return None
+    tender = data.get("tender")
+    release: dict[str, Any] = data
+    return release if isinstance(tender, dict) and isinstance(tender.get("criteria"), list) else None
 
 
 def cells_of_criteria(data: object, head: dict[str, str], problems: list[Problem]) -> list[Cells]:
@@ -47,7 +52,8 @@ def cells_of_criteria(data: object, head: dict[str, str], problems: list[Problem
                 predicates += _predicates(requirement, group)
         words = [text.strip().rstrip(".") for text in dict.fromkeys(texts) if text.strip()]
         values = {
-            "id": criterion.get("id") or f"C{number}", "area": criterion.get("relatesTo") or "General", "mandatory": "yes",
+            "id": criterion.get("id") or f"C{number}", "area": criterion.get("relatesTo") or "General",
+            "mandatory": "yes",
             "text": ". ".join(words), "predicates": predicates,
         }  # fmt: skip
         cells.append(Cells(where, {name: (where, value) for name, value in values.items()}))
@@ -56,18 +62,67 @@ def cells_of_criteria(data: object, head: dict[str, str], problems: list[Problem
 
 def _predicates(requirement: dict[str, Any], group: int) -> list[Predicate]:
     title = str(requirement.get("title") or requirement.get("description") or "")
-    unit = str((requirement.get("unit") or {}).get("name") or requirement.get("unit") or "") if requirement.get("unit") else ""
-    if (requirement.get("unit") or {}) and isinstance(requirement["unit"], dict) and (requirement["unit"].get("value") or {}).get("currency"):
+    unit = (
+        str((requirement.get("unit") or {}).get("name") or requirement.get("unit") or "")
+        if requirement.get("unit")
+        else ""
+    )
+    if (
+        (requirement.get("unit") or {})
+        and isinstance(requirement["unit"], dict)
+        and (requirement["unit"].get("value") or {}).get("currency")
+    ):
         unit = requirement["unit"]["value"]["currency"]
     low, high, exact = (requirement.get(name) for name in ("minValue", "maxValue", "expectedValue"))
     if isinstance(low, int | float) and isinstance(high, int | float):
-        return [Predicate(kind="quantity", group=group, measure=(title,), comparator="=", value=low, value_max=high, unit=unit, text=title)]
+        return [
+            Predicate(
+                kind="quantity",
+                group=group,
+                measure=(title,),
+                comparator="=",
+                value=low,
+                value_max=high,
+                unit=unit,
+                text=title,
+            )
+        ]
     if isinstance(low, int | float):
-        return [Predicate(kind="quantity", group=group, measure=(title,), comparator=">=", value=low, unit=unit, text=title)]
+        return [
+            Predicate(
+                kind="quantity",
+                group=group,
+                measure=(title,),
+                comparator=">=",
+                value=low,
+                unit=unit,
+                text=title,
+            )
+        ]
     if isinstance(high, int | float):
-        return [Predicate(kind="quantity", group=group, measure=(title,), comparator="<=", value=high, unit=unit, text=title)]
+        return [
+            Predicate(
+                kind="quantity",
+                group=group,
+                measure=(title,),
+                comparator="<=",
+                value=high,
+                unit=unit,
+                text=title,
+            )
+        ]
     if isinstance(exact, int | float) and not isinstance(exact, bool):
-        return [Predicate(kind="quantity", group=group, measure=(title,), comparator="=", value=exact, unit=unit, text=title)]
+        return [
+            Predicate(
+                kind="quantity",
+                group=group,
+                measure=(title,),
+                comparator="=",
+                value=exact,
+                unit=unit,
+                text=title,
+            )
+        ]
     from bidproof.facts import words_of
 
     words = tuple(dict.fromkeys(words_of(title)))

@@ -8,30 +8,47 @@ from __future__ import annotations
 import re
 
 from bidproof.facts import fold, words_of
+from bidproof.facts.terms import word_set
 from bidproof.records import Comparator, Fact
 
 # Words that say that something is to be shown, not what. Evidence need not repeat them.
-BOILERPLATE = frozenset(
-    "provide provided provides include included includes including enclose enclosed submit submitted give given show shown shows state "
-    "stated states describe described describes document documented present list listed accept accepted comply complies compliance "
-    "compliant conform conforms conformity meet meets met fulfil fulfilled require required requires requirement requirements mandatory "
-    "clearly fully complete completed fill filled available evidence evidenced prove proves proof demonstrate demonstrated demonstrates "
-    "verify verified specify specified specifies detail detailing detailed bidder bidders tenderer tenderers supplier vendor contractor "
-    "proponent offeror its following least minimum maximum within capped cap amount amounts remain remains stay stays valid current "
-    "force date submission necessary applicable relevant according accordance aligned align set sets out equal equivalent form forms "
-    "cover covers covering use used using period series whatever soumissionnaire candidat fournir fourni fournie fournis joint jointe "
-    "moins plus plafonne plafonnee plafonnees maximum maximal maximale reste restent presenter presente presentee conforme conformes obligatoire devra offre minimal minimale minimum joindre remettre remis".split()
+BOILERPLATE = word_set(
+    "provide provided provides include included includes including enclose enclosed submit submitted give "
+    "given show shown shows state "
+    "stated states describe described describes document documented present list listed accept accepted "
+    "comply complies compliance "
+    "compliant conform conforms conformity meet meets met fulfil fulfilled require required requires "
+    "requirement requirements mandatory "
+    "clearly fully complete completed fill filled available evidence evidenced prove proves proof "
+    "demonstrate demonstrated demonstrates "
+    "verify verified specify specified specifies detail detailing detailed bidder bidders tenderer "
+    "tenderers supplier vendor contractor "
+    "proponent offeror its following least minimum maximum within capped cap amount amounts remain remains "
+    "stay stays valid current "
+    "force date submission necessary applicable relevant according accordance aligned align set sets out "
+    "equal equivalent form forms "
+    "cover covers covering use used using period series whatever soumissionnaire candidat fournir fourni "
+    "fournie fournis joint jointe "
+    "moins plus plafonne plafonnee plafonnees maximum maximal maximale reste restent presenter presente "
+    "presentee conforme conformes obligatoire devra offre minimal minimale minimum joindre remettre remis"
 )
 
 # Measures that are promised for at least so long, so much or so many; the reverse list bounds from above.
 _AT_LEAST = re.compile(
-    r"\b(?:valid\w*|valab\w*|warrant\w*|garanti\w*|guarantee period|experience|in business|retention|retain\w*|kept|keep\w*|conserv\w*|archiv\w*|history|service life|lifetime|"
-    r"remain\w*|stays?|in force|insurance|assurance|liability|indemnity|coverage|turnover|revenue|chiffre d'affaires|capital|net worth|availab\w*|uptime|disponib\w*|"
-    r"accuracy|throughput|capacity|success|profile|autonomy|support period|active|founded|years in|parallel run|hypercare|staff\w*|fte)\b"
+    r"\b(?:valid\w*|valab\w*|warrant\w*|garanti\w*|guarantee period|experience|in business|retention|"
+    r"retain\w*|kept|"
+    r"keep\w*|conserv\w*|archiv\w*|history|service life|lifetime|remain\w*|stays?|in force|insurance|"
+    r"assurance|"
+    r"liability|indemnity|coverage|turnover|revenue|chiffre d'affaires|capital|net worth|availab\w*|uptime|"
+    r"disponib\w*|accuracy|throughput|capacity|success|profile|autonomy|support period|active|founded|"
+    r"years in|"
+    r"parallel run|hypercare|staff\w*|fte)\b"
 )
 _AT_MOST = re.compile(
-    r"\b(?:within|deliver\w*|livraison|replac\w*|remplac\w*|respon[sd]\w*|repair\w*|resol\w*|restor\w*|notif\w*|lead time|rto|rpo|latency|recover\w*|escalation|penalt\w* cap|"
-    r"downtime|budget|ceiling|error rate|loss|losses|maximum|turnaround|fulfil\w*|provision\w*|completed in|screen load|delai)\b"
+    r"\b(?:within|deliver\w*|livraison|replac\w*|remplac\w*|respon[sd]\w*|repair\w*|resol\w*|restor\w*|"
+    r"notif\w*|"
+    r"lead time|rto|rpo|latency|recover\w*|escalation|downtime|budget|ceiling|error rate|loss|losses|maximum|"
+    r"turnaround|fulfil\w*|provision\w*|completed in|screen load|delai)\b"
 )
 _THROUGHPUT = frozenset({"tps", "rps", "qps", "eps", "iops", "tpd"})
 _WINDOW_WORD = re.compile(r"(?:last|past|previous|preceding|each of the|derni[eè]re?s?)\s+$", re.IGNORECASE)
@@ -42,9 +59,10 @@ _LOAD = re.compile(r"(?:under|at|with|during)\s+(?:a\s+)?(?:peak\s+)?(?:load\s+o
 def default_comparator(fact: Fact, measure: str) -> Comparator:
     """Comparator of a bare number in a rule, where the rule itself gives none.
 
-    - Percentages fix a rate (`=`: "Bid security: 2% of total price"), except availability and the like (`>=`).
-    - Durations: validity, warranty, retention and experience are lower bounds; delivery, replacement, response
-      and recovery are upper bounds; anything else is exact.
+    - Percentages fix a rate (`=`: "Bid security: 2% of total price"); availability and the like bound from
+      below.
+    - Durations: validity, warranty, retention and experience bound from below; delivery, replacement,
+      response and recovery from above; anything else is exact.
     - Money: insurance, turnover and the like are lower bounds; anything else is exact.
     - Counted things ("3 references") and throughput are lower bounds; other technical values are exact.
     """
@@ -76,15 +94,20 @@ def _last(pattern: re.Pattern[str], text: str) -> int:
 def is_condition(fact: Fact, text: str, facts: list[Fact]) -> bool:
     """Whether an amount only says under which circumstances another holds, and so is no test of its own.
 
-    "in the last 3 years" is a window; "under 1.5M TPS peak" a load; in "10M accounts in under 6 hours" the count is
-    the task and the time the test; "24 hours a day" is written 24x7 as often as not and is left to the words.
+    "in the last 3 years" is a window; "under 1.5M TPS peak" a load; in "10M accounts in under 6 hours" the
+    count
+    is the task and the time the test; "24 hours a day" is written 24x7 as often as not and left to the words.
     """
     before = text[max(0, fact.start - 30) : fact.start]
     if _WINDOW_WORD.search(before) or _WINDOW_INSIDE.search(fact.text):
         return True
     if fact.unit in _THROUGHPUT and _LOAD.search(before):
         return True
-    if (fact.unit, fact.value, fact.per) in (("hour", 24.0, "day"), ("day", 7.0, "week"), ("day", 365.0, "year")):
+    if (fact.unit, fact.value, fact.per) in (
+        ("hour", 24.0, "day"),
+        ("day", 7.0, "week"),
+        ("day", 365.0, "year"),
+    ):
         return True
     if fact.kind == "quantity" and not fact.comparator and fact.value_max is None:
         behind = next((f for f in facts if f.start >= fact.end and f.kind in ("days", "duration")), None)
@@ -94,7 +117,9 @@ def is_condition(fact: Fact, text: str, facts: list[Fact]) -> bool:
 
 
 _RATE = re.compile(
-    r"\b(?:per|par|each|every)\s+\w+|(?:/\s?|\ban?\s+)(?:day|week|month|year|hour|jour|mois|an|semaine|annum)\b", re.IGNORECASE
+    r"\b(?:per|par|each|every)\s+\w+|(?:/\s?|\ban?\s+)(?:day|week|month|year|hour|jour|mois|an|semaine|"
+    r"annum)\b",
+    re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[;.:](?=\s|$)|,(?=\s)|\b(?:and|et)\s")
 

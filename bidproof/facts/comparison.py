@@ -20,7 +20,12 @@ _AMOUNTS = frozenset({"percent", "money", "days", "duration", "quantity", "class
 _PRICE = frozenset(terms_of("price amount value sum cost total overall whole grand prix montant valeur"))
 _BIDDING = frozenset(terms_of("bid tender offer proposal quoted offered evaluated soumission offre"))
 # A base that covers a part only: a percentage of it is less than the same percentage of the whole.
-_NARROW = frozenset(terms_of("monthly invoice delayed undelivered unpaid item lot part portion balance remaining late affected line facture mensuelle partie"))
+_NARROW = frozenset(
+    terms_of(
+        "monthly invoice delayed undelivered unpaid item lot part portion balance remaining late affected "
+        "line facture mensuelle partie"
+    )
+)
 # French and English names of one base fall together.
 _SAME_BID, _SAME_CONTRACT = "bid", "contract"
 _CONTRACTING = frozenset(terms_of("contract marche"))
@@ -32,7 +37,8 @@ def compare(fact: Fact, predicate: Predicate) -> Comparison:
     A fact stands for a range: "at least 120 days" is 120 and more, "<38 ms" is below 38. `holds` when
     that whole range lies in what the rule allows, `fails` when it does not, and `unlike` when the two
     cannot be compared: other units (working against calendar days, months against days), another base or
-    rate, bounds on opposite sides ("up to 120 days" where at least 90 are asked), an ambiguous date, or an edition
+    rate, bounds on opposite sides ("up to 120 days" where at least 90 are asked), an ambiguous date, or an
+    edition
     that is not stated. Where words and digits disagree, both readings must give the same answer.
     """
     if predicate.kind == "quantity":
@@ -47,7 +53,7 @@ def compare(fact: Fact, predicate: Predicate) -> Comparison:
 
 
 def same_base(base_a: str, base_b: str) -> bool:
-    """Whether two bases of a percentage mean the same sum; an unstated one agrees with any that covers the whole."""
+    """Whether two bases mean the same sum; an unstated one agrees with any that covers the whole."""
     a, b = _basis(base_a), _basis(base_b)
     if not base_a or not base_b:
         return not (_narrow(base_a) or _narrow(base_b))
@@ -57,7 +63,9 @@ def same_base(base_a: str, base_b: str) -> bool:
 
 
 def _basis(base: str) -> frozenset[str]:
-    named = (_SAME_BID if t in _BIDDING else _SAME_CONTRACT if t in _CONTRACTING else t for t in terms_of(base))
+    named = (
+        _SAME_BID if t in _BIDDING else _SAME_CONTRACT if t in _CONTRACTING else t for t in terms_of(base)
+    )
     return frozenset(named) - _PRICE
 
 
@@ -93,17 +101,37 @@ def _bounded(fact: Fact, low: float, high: float | None, predicate: Predicate) -
         return "unlike"
     if fact.kind == "class" and not predicate.comparator:
         # A finer accuracy class than the one asked for may do; a person decides.
-        return "holds" if _equal(first, predicate.value) else ("unlike" if first < predicate.value and fact.unit == "class" else "fails")
+        return (
+            "holds"
+            if _equal(first, predicate.value)
+            else ("unlike" if first < predicate.value and fact.unit == "class" else "fails")
+        )
     if predicate.value_max is not None and predicate.comparator in ("", "="):
         return _in_range(fact, first, last, predicate.value, predicate.value_max)
     if predicate.comparator in (">=", ">"):
-        return _one_sided(fact.comparator, first, predicate.value, strict=predicate.comparator == ">", rising=True, other=last)
+        return _one_sided(
+            fact.comparator,
+            first,
+            predicate.value,
+            strict=predicate.comparator == ">",
+            rising=True,
+            other=last,
+        )
     if predicate.comparator in ("<=", "<"):
-        return _one_sided(fact.comparator, last, predicate.value, strict=predicate.comparator == "<", rising=False, other=first)
+        return _one_sided(
+            fact.comparator,
+            last,
+            predicate.value,
+            strict=predicate.comparator == "<",
+            rising=False,
+            other=first,
+        )
     return _exactly(fact.comparator, first, last, predicate.value)
 
 
-def _one_sided(stated: str, bound: float, limit: float, *, strict: bool, rising: bool, other: float) -> Comparison:
+def _one_sided(
+    stated: str, bound: float, limit: float, *, strict: bool, rising: bool, other: float
+) -> Comparison:
     """A rule with one limit. `bound` is the fact's end that faces the limit, `other` its far end."""
     sign = 1 if rising else -1
     toward, against = ((">=", ">"), ("<=", "<")) if rising else (("<=", "<"), (">=", ">"))
@@ -148,7 +176,9 @@ def _equal(a: float, b: float) -> bool:
 
 
 def _standard(fact: Fact, predicate: Predicate) -> Comparison:
-    if fact.kind != "standard" or not (same_standard(fact.code, predicate.code) or in_series(fact.code, predicate.code)):
+    if fact.kind != "standard" or not (
+        same_standard(fact.code, predicate.code) or in_series(fact.code, predicate.code)
+    ):
         return "unlike"
     if not predicate.edition or fact.edition == predicate.edition:
         return "holds"
@@ -164,9 +194,13 @@ def _date(fact: Fact, predicate: Predicate) -> Comparison:
     if fact.kind != "date" or not days or not predicate.date:
         return "unlike"
     if fact.role == "expiry" or predicate.comparator in (">=", ">"):
-        answers = {day > predicate.date or (day == predicate.date and predicate.comparator != ">") for day in days}
+        answers = {
+            day > predicate.date or (day == predicate.date and predicate.comparator != ">") for day in days
+        }
     elif fact.role in ("issued", "start") or predicate.comparator in ("<=", "<"):
-        answers = {day < predicate.date or (day == predicate.date and predicate.comparator != "<") for day in days}
+        answers = {
+            day < predicate.date or (day == predicate.date and predicate.comparator != "<") for day in days
+        }
     else:
         return "unlike"
     if len(answers) > 1:

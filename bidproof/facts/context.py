@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
+from bidproof.facts.terms import singular, word_set
 from bidproof.facts.units import CALENDAR, TIME_WORDS, WORKING
-from bidproof.facts.terms import singular
 from bidproof.facts.view import View
 from bidproof.records import Comparator
 
@@ -17,42 +17,60 @@ _WINDOW = 80
 
 # Words that may stand between a comparator and its number.
 _FILL = (
-    r"(?:(?:of|a|an|the|any|its|their|period|periods|term|duration|total|amount|value|sum|rate|some|about|approximately|"
-    r"further|another|additional|de|du|d'|un|une|le|la|les|l'|delai|duree|periode|montant|taux|somme|and|including|et|pas|y compris)"
+    r"(?:(?:of|a|an|the|any|its|their|period|periods|term|duration|total|amount|value|sum|rate|some|about|"
+    r"approximately|"
+    r"further|another|additional|de|du|d'|un|une|le|la|les|l'|delai|duree|periode|montant|taux|somme|and|"
+    r"including|et|pas|y compris)"
     r"(?![a-z])|[ \n:=~\"(\[])*$"
 )
 _LABEL = r"(?:[ \n]+[a-z][a-z/'-]*){0,5}[ \n]*(?:\([a-z /]{0,20}\))?[ \n]*[:=|-]?[ \n]*"
 _BEFORE = re.compile(
     r"(?:"
-    r"(?P<ge>≥|>=|=>|(?<![a-z])(?:at least|at minimum|at the least|greater than or equal to|more than or equal to|equal to or (?:greater|more|longer) than|"
-    r"(?:greater|more|longer) than or equal to|starting (?:from|at)|au moins|au minimum|a minima|minimum|(?<![0-9] )(?<![0-9])min\.?|"
+    r"(?P<ge>≥|>=|=>|(?<![a-z])(?:at least|at minimum|at the least|greater than or equal to|more than or "
+    r"equal to|equal to or (?:greater|more|longer) than|"
+    r"(?:greater|more|longer) than or equal to|starting (?:from|at)|au moins|au minimum|a minima|minimum|"
+    r"(?<![0-9] )(?<![0-9])min\.?|"
     r"(?:superieure?s?|egale?s?) ou (?:superieure?s?|egale?s?) a|superieure?s? ou egale?s? a)(?![a-z]))"
-    r"|(?P<le>≤|<=|=<|(?<![a-z])(?:at most|at the most|up to|within|capped at(?: the)?(?: lower of)?|cap of|limited to|limit of|ceiling of|subject to a (?:cap|maximum) of|"
-    r"(?:less|smaller|fewer|lower) than or equal to|equal to or (?:less|lower) than|inferieure?s? ou egale?s? a|"
-    r"au plus|au maximum|maximum|max\.?|jusqu'a|plafonnee?s? a|plafond de|limitee?s? a|dans un delai(?: maximal| maximum)?(?: de)?|dans les|sous|no later than|not later than)(?![a-z]))"
-    r"|(?P<gt>>|(?<![a-z])(?:more than|greater than|larger than|higher than|longer than|older than|over|above|beyond|exceeds?|exceeding|exceeded|in excess of|"
+    r"|(?P<le>≤|<=|=<|(?<![a-z])(?:at most|at the most|up to|within|capped at(?: the)?(?: lower of)?|cap "
+    r"of|limited to|limit of|ceiling of|subject to a (?:cap|maximum) of|"
+    r"(?:less|smaller|fewer|lower) than or equal to|equal to or (?:less|lower) than|inferieure?s? ou "
+    r"egale?s? a|"
+    r"au plus|au maximum|maximum|max\.?|jusqu'a|plafonnee?s? a|plafond de|limitee?s? a|dans un delai(?: "
+    r"maximal| maximum)?(?: de)?|dans les|sous|no later than|not later than)(?![a-z]))"
+    r"|(?P<gt>>|(?<![a-z])(?:more than|greater than|larger than|higher than|longer than|older than|over|"
+    r"above|beyond|exceeds?|exceeding|exceeded|in excess of|"
     r"plus de|superieure?s? a|excedant|excede|exceder|depasse|depassant|depasser|au-dela de)(?![a-z]))"
-    r"|(?P<lt><|(?<![a-z])(?:less than|fewer than|lower than|smaller than|shorter than|under|below|moins de|inferieure?s? a)(?![a-z]))"
+    r"|(?P<lt><|(?<![a-z])(?:less than|fewer than|lower than|smaller than|shorter than|under|below|moins "
+    r"de|inferieure?s? a)(?![a-z]))"
     r"|(?P<eq>(?<![<>=])=|(?<![a-z])(?:exactly|equal to|egale?s? a|exactement)(?![a-z]))"
     r")" + _FILL
 )
 # `Minimum validity period: 120 days`: the measure stands between the comparator and its number.
 _LABELLED = re.compile(
-    r"(?<![a-z])(?:(?P<ge>minimum|minimale?|(?<![0-9] )(?<![0-9])min\.)|(?P<le>maximum|maximale?|max\.?))" + _LABEL
+    r"(?<![a-z])(?:(?P<ge>minimum|minimale?|(?<![0-9] )(?<![0-9])min\.)|(?P<le>maximum|maximale?|max\.?))"
+    + _LABEL
     + r"(?:(?:of|is|shall be|de|est de)[ \n]+)?(?:a[ \n]+)?$"
 )
-_NEGATED = re.compile(r"(?:(?<![a-z])(?:not|never|no|nor|cannot|without|sans|non|ne)|n't|(?<![a-z])n'(?=$)|(?<![a-z])n'[a-z]+)(?:(?:[ \n]+[a-z]+){0,4}[ \n]+)?$")
+_NEGATED = re.compile(
+    r"(?:(?<![a-z])(?:not|never|no|nor|cannot|without|sans|non|ne)|n't|(?<![a-z])n'(?=$)|"
+    r"(?<![a-z])n'[a-z]+)(?:(?:[ \n]+[a-z]+){0,4}[ \n]+)?$"
+)
 _AFTER = re.compile(
     r"[ \n]*[,(]?[ \n]*(?:"
-    r"(?P<ge>or (?:more|above|higher|longer|over|greater)|and (?:more|above|higher|over)|(?:as )?(?:a |at a )?minimum|min\.?(?![a-z])|at least|at the least|"
+    r"(?P<ge>or (?:more|above|higher|longer|over|greater)|and (?:more|above|higher|over)|(?:as )?(?:a |at "
+    r"a )?minimum|min\.?(?![a-z])|at least|at the least|"
     r"ou plus|et plus|au moins|au minimum|minimum)"
-    r"|(?P<le>or (?:less|fewer|below|lower|under|shorter)|and below|(?:as )?(?:a |at a )?maximum|max\.?(?![a-z])|at (?:the )?(?:most|latest)|"
+    r"|(?P<le>or (?:less|fewer|below|lower|under|shorter)|and below|(?:as )?(?:a |at a )?maximum|"
+    r"max\.?(?![a-z])|at (?:the )?(?:most|latest)|"
     r"ou moins|au plus(?: tard)?|au maximum|maxi(?:mum)?)"
     r")(?![a-z])"
 )
 _FLIPPED: dict[str, Comparator] = {"gt": "<=", "lt": ">="}
 _DIRECT: dict[str, Comparator] = {"ge": ">=", "le": "<=", "gt": ">", "lt": "<", "eq": "="}
-_CAP = re.compile(r"(?:capped at|(?<![a-z])cap(?![a-z])(?: of)?|limited to|ceiling of|plafon\w+|maximum|not exceed\w*|up to|limitee?s? a)[^.;\n]{0,30}$")
+_CAP = re.compile(
+    r"(?:capped at|(?<![a-z])cap(?![a-z])(?: of)?|limited to|ceiling of|plafon\w+|maximum|not exceed\w*|up "
+    r"to|limitee?s? a)[^.;\n]{0,30}$"
+)
 
 
 def comparator_at(view: View, start: int, end: int) -> tuple[Comparator, int, str]:
@@ -73,25 +91,34 @@ def comparator_at(view: View, start: int, end: int) -> tuple[Comparator, int, st
         negated = worded and side in _FLIPPED and bool(_NEGATED.search(left[: match.start()]))
         return (_FLIPPED[side] if negated else _DIRECT[side]), end, left[match.start() :]
     if after and after.lastgroup:
-        closing = after.end() + (1 if "(" in after.group() and view.low[after.end() : after.end() + 1] == ")" else 0)
+        closing = after.end() + (
+            1 if "(" in after.group() and view.low[after.end() : after.end() + 1] == ")" else 0
+        )
         return _DIRECT[after.lastgroup], closing, ""
     return "", end, ""
 
 
 _PER = re.compile(
-    r"[ \n]*(?:(?P<slash>/[ ]?)|(?P<each>(?:per|par|for each|for every|each|every)[ \n]+)|(?P<article>(?:an?)[ \n]+))"
-    r"(?:(?P<adjective>calendar|working|business|full|started|commenced|single|complete)[ \n]+)?(?P<noun>[a-z]+)"
+    r"[ \n]*(?:(?P<slash>/[ ]?)|(?P<each>(?:per|par|for each|for every|each|every)[ \n]+)|"
+    r"(?P<article>(?:an?)[ \n]+))"
+    r"(?:(?P<adjective>calendar|working|business|full|started|commenced|single|complete)[ "
+    r"\n]+)?(?P<noun>[a-z]+)"
     r"(?:[ \n]+(?P<after>ouvres?|ouvrables?|calendaires?)(?![a-z]))?"
 )
-_PER_ADVERB = re.compile(r"[ \n]*(?P<adverb>daily|weekly|monthly|quarterly|annually|yearly|annuellement|mensuellement)(?![a-z])")
+_PER_ADVERB = re.compile(
+    r"[ \n]*(?P<adverb>daily|weekly|monthly|quarterly|annually|yearly|annuellement|mensuellement)(?![a-z])"
+)
 _ADVERBS = {
-    "daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "annually": "year", "yearly": "year",
+    "daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "annually": "year",
+    "yearly": "year",
     "annual": "year", "annuellement": "year", "mensuellement": "month", "annuel": "year", "annuelle": "year",
     "mensuel": "month", "mensuelle": "month",
 }  # fmt: skip
 _PERIODIC = re.compile(
-    r"(?<![a-z])(daily|weekly|monthly|quarterly|annual|yearly|annuel(?:le)?|mensuel(?:le)?)[ \n]+(?:[a-z]+[ \n]+){0,2}"
-    r"(?:escalation|increase|increment|indexation|interest|growth|inflation|rate|penalty|revision|availability|uptime)"
+    r"(?<![a-z])(daily|weekly|monthly|quarterly|annual|yearly|annuel(?:le)?|mensuel(?:le)?)[ "
+    r"\n]+(?:[a-z]+[ \n]+){0,2}"
+    r"(?:escalation|increase|increment|indexation|interest|growth|inflation|rate|penalty|revision|"
+    r"availability|uptime)"
     r"[^.;%0-9|]{0,40}$"
 )
 
@@ -118,16 +145,19 @@ def rate_at(view: View, start: int, end: int, *, percentage: bool) -> tuple[str,
 
 
 _BASE = re.compile(
-    r"[ \n]*(?:of|on|du|de la|de l'|des|de|sur)(?:[ \n]+|(?<='))(?:(?:the|its|their|our|your|each|any|that|le|la|les|l')(?:[ \n]+|(?<=')))?"
+    r"[ \n]*(?:of|on|du|de la|de l'|des|de|sur)(?:[ \n]+|(?<='))(?:(?:the|its|their|our|your|each|any|that|"
+    r"le|la|les|l')(?:[ \n]+|(?<=')))?"
     r"([a-z][a-z'-]*(?:[ \n]+[a-z][a-z'/-]*){0,6})"
 )
-_BASE_END = frozenset(
-    "and or shall must will is are was be being has have for per in at as to with by on which that if when where within up capped "
-    "not valid from until subject plus including payable applied applies et ou est sont sera dans par pour avec sur dont "
-    "below above over under max maximum minimum may can should if each accepted upon".split()
+_BASE_END = word_set(
+    "and or shall must will is are was be being has have for per in at as to with by on which that if when "
+    "where within up capped "
+    "not valid from until subject plus including payable applied applies et ou est sont sera dans par pour "
+    "avec sur dont "
+    "below above over under max maximum minimum may can should if each accepted upon"
 )
-_NO_BASE = frozenset("delay delays retard lateness".split())
-_DETERMINERS = frozenset("of the du de la le les des d' l'".split())
+_NO_BASE = word_set("delay delays retard lateness")
+_DETERMINERS = word_set("of the du de la le les des d' l'")
 
 
 def base_at(view: View, end: int) -> str:
@@ -148,7 +178,10 @@ def base_at(view: View, end: int) -> str:
 
 
 _ROLES: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("warranty", re.compile(r"warrant\w*|defects? liability|garantie (?:technique|legale|contractuelle|constructeur)")),
+    (
+        "warranty",
+        re.compile(r"warrant\w*|defects? liability|garantie (?:technique|legale|contractuelle|constructeur)"),
+    ),
     ("validity", re.compile(r"valid\w*|in force|remain open|valable\w*")),
     ("retention", re.compile(r"retention|retain\w*|conserv\w+|archiv\w+")),
     ("delivery", re.compile(r"deliver\w*|lead time|livraison|livre[re]?\w*")),

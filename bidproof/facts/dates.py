@@ -13,8 +13,10 @@ _MONTHS = {
     name: number
     for number, names in enumerate(
         (
-            "january jan janvier janv", "february feb fevrier fevr fev", "march mar mars", "april apr avril avr", "may mai",
-            "june jun juin", "july jul juillet juil", "august aug aout", "september sep sept septembre", "october oct octobre",
+            "january jan janvier janv", "february feb fevrier fevr fev", "march mar mars",
+            "april apr avril avr", "may mai",
+            "june jun juin", "july jul juillet juil", "august aug aout", "september sep sept septembre",
+            "october oct octobre",
             "november nov novembre", "december dec decembre",
         ), 1,
     )
@@ -23,22 +25,46 @@ _MONTHS = {
 _NAME = "(?P<month>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")(?![a-z])\.?"
 _YEAR = r"(?P<year>(?:19|20)[0-9]{2})(?![0-9])"
 _WRITTEN = (
-    re.compile(rf"(?<![0-9a-z.,])(?P<day>[0-3]?[0-9])(?:st|nd|rd|th|er)?[ \n]?(?:day[ \n])?(?:of[ \n]|-|,[ ])?[ \n]?{_NAME}[ \n,-]{{0,2}}{_YEAR}"),
-    re.compile(rf"(?<![a-z]){_NAME}[ \n-]{{1,2}}(?P<day>[0-3]?[0-9])(?:st|nd|rd|th)?[ ]?,?[ \n]{{1,2}}{_YEAR}"),
+    re.compile(
+        rf"(?<![0-9a-z.,])(?P<day>[0-3]?[0-9])(?:st|nd|rd|th|er)?[ \n]?(?:day[ \n])?(?:of[ \n]|-|,[ ])?[ "
+        rf"\n]?{_NAME}[ \n,-]{{0,2}}{_YEAR}"
+    ),
+    re.compile(
+        rf"(?<![a-z]){_NAME}[ \n-]{{1,2}}(?P<day>[0-3]?[0-9])(?:st|nd|rd|th)?[ ]?,?[ \n]{{1,2}}{_YEAR}"
+    ),
 )
-_ISO = re.compile(r"(?<![0-9-])(?P<year>(?:19|20)[0-9]{2})(?P<link>[-/.])(?P<month>[01]?[0-9])(?P=link)(?P<day>[0-3]?[0-9])(?![0-9-])")
-_NUMERIC = re.compile(r"(?<![0-9./-])(?P<a>[0-3]?[0-9])(?P<link>[/.-])(?P<b>[0-3]?[0-9])(?P=link)(?P<year>(?:19|20)[0-9]{2}|(?<=/)[0-9]{2})(?![0-9]|[./-][0-9])")
+_ISO = re.compile(
+    r"(?<![0-9-])(?P<year>(?:19|"
+    r"20)[0-9]{2})(?P<link>[-/.])(?P<month>[01]?[0-9])(?P=link)(?P<day>[0-3]?[0-9])(?![0-9-])"
+)
+_NUMERIC = re.compile(
+    r"(?<![0-9./-])(?P<a>[0-3]?[0-9])(?P<link>[/.-])(?P<b>[0-3]?[0-9])(?P=link)(?P<year>(?:19|20)[0-9]{2}|"
+    r"(?<=/)[0-9]{2})(?![0-9]|[./-][0-9])"
+)
 _MONTH_YEAR = re.compile(rf"(?<![a-z0-9-]){_NAME}[ \n-]{{1,2}}(?:of[ ])?{_YEAR}")
 
 _ROLES = (
-    ("expiry", r"valid(?:ity)?(?: is)?(?: up)?(?: to| until| till| thru| through)|valid(?:ity)?[ :|-]*(?:date)?|expir(?:y|es?|ed|ing|ation)(?:[ ]date)?(?: on| is| of)?|"
-               r"date d'expiration|fin de validite|valable jusqu'au|jusqu'au|echeance|until|in force (?:to|until)|through|not after"),
-    ("submission", r"(?:submission|submitted|closing|bid due|due)(?:[ ]date|[ ]deadline)?(?: is| on| by)?|deadline(?: for submission)?|date limite(?: de (?:remise|depot|reception)(?: des (?:offres|plis))?)?|"
+    ("expiry",
+        r"valid(?:ity)?(?: is)?(?: up)?(?: to| until| till| thru| through)|valid(?:ity)?[ :|-]*(?:date)?|"
+        r"expir(?:y|es?|ed|ing|ation)(?:[ ]date)?(?: on| is| of)?|"
+               r"date d'expiration|fin de validite|valable jusqu'au|jusqu'au|echeance|until|in force (?:to|"
+               r"until)|through|not after"),
+    ("submission",
+        r"(?:submission|submitted|closing|bid due|due)(?:[ ]date|[ ]deadline)?(?: is| on| by)?|deadline(?: "
+        r"for submission)?|date limite(?: de (?:remise|depot|reception)(?: des (?:offres|plis))?)?|"
                    r"submission of (?:the )?(?:bids?|tenders?|proposals?|offers?)"),
-    ("issued", r"issued?(?:[ ]on| date)?|date of issue|issuance(?: date)?|dated|emis(?:e)? le|delivree? le|en date du|etablie? le|certified (?:since|on)"),
-    ("start", r"valid from|effective(?: from| date)?|from|starting|commencing|since|a compter du|a partir du|depuis|not before|start date"),
+    ("issued",
+        r"issued?(?:[ ]on| date)?|date of issue|issuance(?: date)?|dated|emis(?:e)? le|delivree? le|en "
+        r"date du|etablie? le|certified (?:since|on)"),
+    ("start",
+        r"valid from|effective(?: from| date)?|from|starting|commencing|since|a compter du|a partir du|"
+        r"depuis|not before|start date"),
 )  # fmt: skip
-_ROLE = re.compile("(?:" + "|".join(rf"(?P<{role}>(?<![a-z])(?:{words}))" for role, words in _ROLES) + r")(?:[ \n:|=(-]|(?:the|le|au|on|is|date)(?![a-z]))*$")
+_ROLE = re.compile(
+    "(?:"
+    + "|".join(rf"(?P<{role}>(?<![a-z])(?:{words}))" for role, words in _ROLES)
+    + r")(?:[ \n:|=(-]|(?:the|le|au|on|is|date)(?![a-z]))*$"
+)
 _TO = re.compile(r"[ \n]*(?:to|until|till|-|au|through|/|jusqu'au)[ \n]*$")
 
 
@@ -62,7 +88,9 @@ def find_dates(view: View, *, language: str = "", day_first: bool | None = None)
     for match in _MONTH_YEAR.finditer(view.low):
         year, month = int(match["year"]), _MONTHS[match["month"]]
         last = calendar.monthrange(year, month)[1]
-        found.append((match.start(), match.end(), (f"{year:04d}-{month:02d}-01", f"{year:04d}-{month:02d}-{last:02d}")))
+        found.append(
+            (match.start(), match.end(), (f"{year:04d}-{month:02d}-01", f"{year:04d}-{month:02d}-{last:02d}"))
+        )
     facts: list[Fact] = []
     for start, end, readings in sorted(found, key=lambda f: (f[0], -f[1])):
         if facts and start < facts[-1].end:
@@ -79,7 +107,13 @@ def _date(view: View, start: int, end: int, readings: tuple[str, ...], earlier: 
         role = "expiry" if earlier[-1].role in ("", "start", "expiry") else role
     single = readings[0] if len(readings) == 1 else ""
     return Fact(
-        kind="date", start=start, end=end, text=view.raw[start:end], date=single, readings=() if single else readings, role=role
+        kind="date",
+        start=start,
+        end=end,
+        text=view.raw[start:end],
+        date=single,
+        readings=() if single else readings,
+        role=role,
     )
 
 

@@ -13,11 +13,22 @@ from bidproof.tables import FACTS, TAGS
 
 _DOCUMENT = ("tender", "bidder", "pack", "doc_id", "file_name")
 _BOND = re.compile(
-    r"\b(?:(?:bid|tender|proposal|performance|advance payment|retention|parent company|bank|payment)[\s-]+(?:bonds?|securit(?:y|ies)|guarantees?|suret(?:y|ies))"
-    r"|surety bonds?|bid[\s-]securing|earnest money|EMD|cautions?|cautionnements?|garanties? (?:de soumission|d['’]offre|de bonne ex[ée]cution|bancaires?|[àa] premi[èe]re demande)|retenue de garantie)\b",
+    r"\b(?:(?:bid|tender|proposal|performance|advance payment|retention|parent company|bank|"
+    r"payment)[\s-]+(?:bonds?|securit(?:y|ies)|guarantees?|suret(?:y|ies))"
+    r"|surety bonds?|bid[\s-]securing|earnest money|EMD|cautions?|cautionnements?|garanties? (?:de "
+    r"soumission|d['’]offre|de bonne ex[ée]cution|bancaires?|[àa] premi[èe]re demande)|retenue de "
+    r"garantie)\b",
     re.IGNORECASE,
 )
-_TAG_OF_KIND = {"money": "money", "percent": "percent", "days": "days", "standard": "iso", "form": "form", "date": "date", "obligation": "must"}
+_TAG_OF_KIND = {
+    "money": "money",
+    "percent": "percent",
+    "days": "days",
+    "standard": "iso",
+    "form": "form",
+    "date": "date",
+    "obligation": "must",
+}
 
 
 def facts_table(chunks: pl.DataFrame, params: FactParams) -> pl.DataFrame:
@@ -35,7 +46,11 @@ def facts_table(chunks: pl.DataFrame, params: FactParams) -> pl.DataFrame:
             seen[key] = find_facts(key[0], language=key[1], day_first=params.day_first)
         for number, fact in enumerate(seen[key]):
             row: dict[str, object] = {name: chunk[name] for name in _DOCUMENT}
-            row.update(chunk_id=chunk["chunk_id"], fact_no=number, page=page_at(chunk["spans"] or [], fact.start, chunk["page"]))
+            row.update(
+                chunk_id=chunk["chunk_id"],
+                fact_no=number,
+                page=page_at(chunk["spans"] or [], fact.start, chunk["page"]),
+            )
             row.update(fact.model_dump())
             row["readings"] = list(fact.readings)
             rows.append(row)
@@ -75,14 +90,14 @@ def tags_table(chunks: pl.DataFrame, facts: pl.DataFrame) -> pl.DataFrame:
             counts[pack, chunk_id, "bond"] = bonds
         if chunk["kind"] == "row":
             counts[pack, chunk_id, "table"] = 1
-        for tag in TAG_NAMES:
-            if hits := counts.get((pack, chunk_id, tag)):
-                rows.append({**{n: chunk[n] for n in _DOCUMENT}, "chunk_id": chunk_id, "tag": tag, "hits": hits})
+        owner = {name: chunk[name] for name in _DOCUMENT}
+        tagged = [(tag, counts[pack, chunk_id, tag]) for tag in TAG_NAMES if (pack, chunk_id, tag) in counts]
+        rows.extend({**owner, "chunk_id": chunk_id, "tag": tag, "hits": hits} for tag, hits in tagged)
     return TAGS.frame(rows).sort("pack", "chunk_id", "tag")
 
 
 def bond_mentions(text: str) -> int:
-    """How often `text` names a bid, performance or other financial security ("information security" is none)."""
+    """How often `text` names a bid, performance or other financial security, never "information security"."""
     return sum(1 for _ in _BOND.finditer(text))
 
 

@@ -24,22 +24,26 @@ _DIGITS = re.compile(
 )
 
 _UNITS = {
-    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9,
     "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
     "seventeen": 17, "eighteen": 18, "nineteen": 19,
-    "un": 1, "une": 1, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "sept": 7, "huit": 8, "neuf": 9, "dix": 10,
+    "un": 1, "une": 1, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "sept": 7, "huit": 8, "neuf": 9,
+    "dix": 10,
     "onze": 11, "douze": 12, "treize": 13, "quatorze": 14, "quinze": 15, "seize": 16,
     "\ufb01ve": 5, "\ufb01fteen": 15,
 }  # fmt: skip
 _TENS = {
-    "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80,
+    "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
+    "eighty": 80,
     "ninety": 90, "vingt": 20, "vingts": 20, "trente": 30, "quarante": 40, "cinquante": 50, "soixante": 60,
     "\ufb01fty": 50, "septante": 70, "huitante": 80, "octante": 80, "nonante": 90,
 }  # fmt: skip
 _HUNDREDS = {"hundred": 100, "hundreds": 100, "cent": 100, "cents": 100}
 _LARGE = {
     "thousand": 10**3, "mille": 10**3, "lakh": 10**5, "lakhs": 10**5, "million": 10**6, "millions": 10**6,
-    "crore": 10**7, "crores": 10**7, "billion": 10**9, "billions": 10**9, "milliard": 10**9, "milliards": 10**9,
+    "crore": 10**7, "crores": 10**7, "billion": 10**9, "billions": 10**9, "milliard": 10**9,
+    "milliards": 10**9,
 }  # fmt: skip
 _WORDS = re.compile(
     r"\b(?:" + "|".join(sorted({**_UNITS, **_TENS, **_HUNDREDS, **_LARGE}, key=len, reverse=True)) + r")\b"
@@ -94,7 +98,12 @@ def _digit_numerals(view: View, language: str) -> list[Numeral]:
             position = _end_of_run(plain, start)
             continue
         text = match.group()
-        if plain[start:end].count(".") == 1 and end < len(plain) - 1 and plain[end] == "." and plain[end + 1].isdigit():
+        if (
+            plain[start:end].count(".") == 1
+            and end < len(plain) - 1
+            and plain[end] == "."
+            and plain[end + 1].isdigit()
+        ):
             position = _end_of_run(plain, end + 1)  # a section number such as 3.2.1
             continue
         found.append(Numeral(start, end, parse_digits(text, language), worded=False))
@@ -119,7 +128,9 @@ def _glued(plain: str, start: int) -> bool:
 
 
 def _end_of_run(plain: str, position: int) -> int:
-    while position < len(plain) and (plain[position].isdigit() or (plain[position] == "." and plain[position + 1 : position + 2].isdigit())):
+    while position < len(plain) and (
+        plain[position].isdigit() or (plain[position] == "." and plain[position + 1 : position + 2].isdigit())
+    ):
         position += 1
     return max(position, 1)
 
@@ -169,7 +180,11 @@ def _continues(group: list[re.Match[str]], gap: str, word: str) -> bool:
         return below_hundred == 0 or (word.startswith("vingt") and below_hundred == 4)
     step = _UNITS[word]
     if step < 10:
-        return below_hundred == 0 or below_hundred >= 20 and below_hundred % 10 == 0 or (last == "dix" and step >= 7)
+        return (
+            below_hundred == 0
+            or (below_hundred >= 20 and below_hundred % 10 == 0)
+            or (last == "dix" and step >= 7)
+        )
     return below_hundred == 0 or below_hundred in (60, 80)
 
 

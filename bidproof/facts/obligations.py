@@ -8,10 +8,14 @@ from bidproof.facts.view import View
 from bidproof.records import Fact
 
 _OBLIGATION = re.compile(
-    r"(?<![a-z])(?:(?P<rejection>grounds? for (?:rejection|disqualification)|(?:shall|will|may|must) (?:be|lead to|result in) (?:rejected|rejection|disqualified|disqualification)|"
-    r"sous peine de (?:rejet|nullite|forclusion)|motifs? de rejet|sera rejetee?|seront rejetees?|non[- ]responsive|pass/fail)"
-    r"|(?P<shall>(?:shall|must)(?: not)?|doi(?:t|vent)(?: pas)?|devr(?:a|ont)|(?:is|are) (?:required|obliged|bound) to|(?:has|have) to|est tenue? de|sont tenue?s de)"
-    r"|(?P<required>(?:is|are|be) (?:required|mandatory|compulsory)|required|mandatory|compulsory|obligatoires?|obligatoirement|imperativement|exigee?s?|requise?s?))(?![a-z])"
+    r"(?<![a-z])(?:(?P<rejection>grounds? for (?:rejection|disqualification)|(?:shall|will|may|must) (?:be|"
+    r"lead to|result in) (?:rejected|rejection|disqualified|disqualification)|"
+    r"sous peine de (?:rejet|nullite|forclusion)|motifs? de rejet|sera rejetee?|seront rejetees?|non[- "
+    r"]responsive|pass/fail)"
+    r"|(?P<shall>(?:shall|must)(?: not)?|doi(?:t|vent)(?: pas)?|devr(?:a|ont)|(?:is|are) (?:required|"
+    r"obliged|bound) to|(?:has|have) to|est tenue? de|sont tenue?s de)"
+    r"|(?P<required>(?:is|are|be) (?:required|mandatory|compulsory)|required|mandatory|compulsory|"
+    r"obligatoires?|obligatoirement|imperativement|exigee?s?|requise?s?))(?![a-z])"
 )  # fmt: skip
 
 
@@ -22,5 +26,13 @@ def find_obligations(view: View) -> list[Fact]:
         code = match.lastgroup or ""
         if code == "shall" and match.group().endswith((" not", " pas")):
             code = "shall not"
-        facts.append(Fact(kind="obligation", start=match.start(), end=match.end(), text=view.raw[match.start() : match.end()], code=code))
+        facts.append(
+            Fact(
+                kind="obligation",
+                start=match.start(),
+                end=match.end(),
+                text=view.raw[match.start() : match.end()],
+                code=code,
+            )
+        )
     return facts

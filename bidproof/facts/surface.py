@@ -1,6 +1,7 @@
 """Canonical wording of a fact: how a number is spelled in a query, whatever its source wrote.
 
-"two percent (2%)", `2 %` and `2 per cent` all read `2%`. Comparators, bases and rates are left out: this is the
+"two percent (2%)", `2 %` and `2 per cent` all read `2%`. Comparators, bases and rates are left out: this is
+the
 token to look for, not the condition to test.
 """
 
@@ -8,8 +9,47 @@ from __future__ import annotations
 
 from bidproof.records import Fact
 
-_LONG = {"calendar_day": "calendar day", "working_day": "working day", "millisecond": "ms", "microsecond": "us"}
-_UNINFLECTED = frozenset({"ms", "us", "fte", "tps", "rps", "iops", "qps", "eps", "vcpu", "staff", "personnel", "people", "mm", "cm", "m", "km", "g", "kg", "t", "ha", "l", "ml", "bps", "ppm", "rpm", "bar", "lux", "lm", "m2", "m3", "mm2"})
+_LONG = {
+    "calendar_day": "calendar day",
+    "working_day": "working day",
+    "millisecond": "ms",
+    "microsecond": "us",
+}
+_UNINFLECTED = frozenset(
+    {
+        "ms",
+        "us",
+        "fte",
+        "tps",
+        "rps",
+        "iops",
+        "qps",
+        "eps",
+        "vcpu",
+        "staff",
+        "personnel",
+        "people",
+        "mm",
+        "cm",
+        "m",
+        "km",
+        "g",
+        "kg",
+        "t",
+        "ha",
+        "l",
+        "ml",
+        "bps",
+        "ppm",
+        "rpm",
+        "bar",
+        "lux",
+        "lm",
+        "m2",
+        "m3",
+        "mm2",
+    }
+)
 
 
 def number(value: float) -> str:
@@ -18,7 +58,7 @@ def number(value: float) -> str:
 
 
 def surface(fact: Fact) -> str:
-    """The fact as a query spells it: `2%`, `90 days`, `EUR 5,000,000`, `IEC 62053-21`, `class 0.5S`, `2026-12-31`."""
+    """The fact as a query spells it: `2%`, `90 days`, `EUR 5,000,000`, `IEC 62053-21`, `class 0.5S`."""
     if fact.kind in ("standard", "form"):
         return f"{fact.code}:{fact.edition}" if fact.edition else fact.code
     if fact.kind == "class":

@@ -12,27 +12,41 @@ from functools import lru_cache
 from typing import Any
 
 _PLAIN = str.maketrans({
-    "\u0153": "oe", "\u0152": "oe", "\u00e6": "ae", "\u00c6": "ae", "\u00df": "ss", "\u00ad": "", "\u200b": "", "\ufeff": "",
+    "\u0153": "oe", "\u0152": "oe", "\u00e6": "ae", "\u00c6": "ae", "\u00df": "ss", "\u00ad": "",
+    "\u200b": "", "\ufeff": "",
     "\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u201c": '"', "\u201d": '"', "\u00ab": '"', "\u00bb": '"',
-    **{c: "-" for c in "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"},
+    **dict.fromkeys("‐‑‒–—―−", "-"),
 })  # fmt: skip
 
-STOP_WORDS = frozenset(
-    "a about after all also an and any are as at be been being but by can could do does for from had has have "
-    "he her his if in into is it its may might must no nor not of on only or other our shall she should so such "
-    "than that the their them then there these they this those through to under up upon was we were what when "
+
+def word_set(words: str) -> frozenset[str]:
+    """The words of a spaced list as a set: long vocabularies stay readable that way."""
+    return frozenset(words.split())
+
+
+STOP_WORDS = word_set(
+    "a about after all also an and any are as at be been being but by can could do does for from had has "
+    "have "
+    "he her his if in into is it its may might must no nor not of on only or other our shall she should so "
+    "such "
+    "than that the their them then there these they this those through to under up upon was we were what "
+    "when "
     "where which while who whom whose will with within would you your both each either every more most same "
     "above across among before behind below beyond during per together toward towards until unto via "
-    "au aux avec ce ces cet cette dans de des du elle elles en est et eu il ils je l la le les leur leurs lui ma "
-    "mais me ne nos notre nous on ont ou par pas pour qu que qui sa sans se ses si son sont sur ta te tu un une "
-    "vos votre vous y d n s c j m t qu doit doivent sera seront etre ainsi dont entre chaque tout toute tous toutes"
-    .split()
-)  # fmt: skip
+    "au aux avec ce ces cet cette dans de des du elle elles en est et eu il ils je l la le les leur leurs "
+    "lui ma "
+    "mais me ne nos notre nous on ont ou par pas pour qu que qui sa sans se ses si son sont sur ta te tu "
+    "un une "
+    "vos votre vous y d n s c j m t qu doit doivent sera seront etre ainsi dont entre chaque tout toute "
+    "tous toutes"
+    )  # fmt: skip
 
-# A token: a word, or a code that keeps its inner hyphens, dots, slashes and colons (62053-21, ISO/IEC, 27001:2022).
+# A token: a word, or a code that keeps its inner hyphens, dots, slashes and colons (62053-21, ISO/IEC,
+# 27001:2022).
 _TOKEN = re.compile(r"[^\W_]+(?:[-./:&][^\W_]+)*", re.UNICODE)
 _ROUND_THE_CLOCK = re.compile(
-    r"\b24\s?(?:[x×/]\s?7\b(?:\s?[x×/]\s?365)?|h(?:ours?|rs?|eures)?\s?(?:a|per|/|sur|par)\s?(?:day|jour|24)\b(?:[,\s]*(?:and\s|et\s)?7\s?"
+    r"\b24\s?(?:[x×/]\s?7\b(?:\s?[x×/]\s?365)?|h(?:ours?|rs?|eures)?\s?(?:a|per|/|sur|par)\s?(?:day|jour|"
+    r"24)\b(?:[,\s]*(?:and\s|et\s)?7\s?"
     r"(?:/\s?7|(?:days|jours)\s(?:a|per|par|sur)\s(?:week|semaine|7)|j/7)\b)?)",
     re.IGNORECASE,
 )
@@ -85,7 +99,8 @@ def words_of(text: str) -> list[str]:
     """Folded content words and codes of `text` in order, with repeats, stop words out, not stemmed.
 
     Plain numbers and years are left to the facts. A two-letter acronym in capitals survives although its
-    lower-case twin is a stop word (`DE`, `PR`), unless the whole text is in capitals. All spellings of round the
+    lower-case twin is a stop word (`DE`, `PR`), unless the whole text is in capitals. All spellings of
+    round the
     clock ("24 hours a day and 7 days a week", `24/7`) read `24x7`.
     """
     shouting = text.upper() == text

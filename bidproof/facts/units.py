@@ -24,33 +24,99 @@ TIME_WORDS: dict[str, str] = {word: unit for unit, words in _TIME.items() for wo
 
 # Adjectives that make a working day or a calendar day of a day. `jours ouvrables` counts Saturdays and
 # `jours ouvrés` does not; both are read as working days, as "working day" is translated by either.
-WORKING = frozenset({"working", "business", "banking", "bank", "office", "work", "week", "ouvre", "ouvres", "ouvrable", "ouvrables"})
-CALENDAR = frozenset({"calendar", "consecutive", "calendaire", "calendaires", "civil", "civils", "consecutifs", "solar", "natural"})
-FILLERS = frozenset({"clear", "full", "continuous", "successive", "francs", "complete", "whole", "additional", "further", "more", "entiers", "elapsed", "last", "past", "previous", "preceding", "financial", "fiscal", "dernieres", "derniers", "prochains", "premiers"})
+WORKING = frozenset(
+    {
+        "working",
+        "business",
+        "banking",
+        "bank",
+        "office",
+        "work",
+        "week",
+        "ouvre",
+        "ouvres",
+        "ouvrable",
+        "ouvrables",
+    }
+)
+CALENDAR = frozenset(
+    {
+        "calendar",
+        "consecutive",
+        "calendaire",
+        "calendaires",
+        "civil",
+        "civils",
+        "consecutifs",
+        "solar",
+        "natural",
+    }
+)
+FILLERS = frozenset(
+    {
+        "clear",
+        "full",
+        "continuous",
+        "successive",
+        "francs",
+        "complete",
+        "whole",
+        "additional",
+        "further",
+        "more",
+        "entiers",
+        "elapsed",
+        "last",
+        "past",
+        "previous",
+        "preceding",
+        "financial",
+        "fiscal",
+        "dernieres",
+        "derniers",
+        "prochains",
+        "premiers",
+    }
+)
 
 # Technical units, matched in this spelling first and in lower case after.
 _EXACT = {
-    "W": "W", "kW": "kW", "KW": "kW", "MW": "MW", "GW": "GW", "Wh": "Wh", "kWh": "kWh", "KWH": "kWh", "kwh": "kWh",
-    "MWh": "MWh", "GWh": "GWh", "VA": "VA", "kVA": "kVA", "KVA": "kVA", "MVA": "MVA", "V": "V", "kV": "kV", "KV": "kV",
-    "mV": "mV", "mA": "mA", "kA": "kA", "A": "A", "Hz": "Hz", "kHz": "kHz", "MHz": "MHz", "GHz": "GHz", "Ω": "ohm",
-    "B": "B", "KB": "KB", "kB": "KB", "MB": "MB", "GB": "GB", "TB": "TB", "PB": "PB", "Go": "GB", "Mo": "MB", "To": "TB",
+    "W": "W", "kW": "kW", "KW": "kW", "MW": "MW", "GW": "GW", "Wh": "Wh", "kWh": "kWh", "KWH": "kWh",
+    "kwh": "kWh",
+    "MWh": "MWh", "GWh": "GWh", "VA": "VA", "kVA": "kVA", "KVA": "kVA", "MVA": "MVA", "V": "V", "kV": "kV",
+    "KV": "kV",
+    "mV": "mV", "mA": "mA", "kA": "kA", "A": "A", "Hz": "Hz", "kHz": "kHz", "MHz": "MHz", "GHz": "GHz",
+    "Ω": "ohm",
+    "B": "B", "KB": "KB", "kB": "KB", "MB": "MB", "GB": "GB", "TB": "TB", "PB": "PB", "Go": "GB",
+    "Mo": "MB", "To": "TB",
     "bps": "bps", "kbps": "kbps", "Kbps": "kbps", "Mbps": "Mbps", "Gbps": "Gbps", "Tbps": "Tbps",
-    "mm": "mm", "cm": "cm", "m": "m", "km": "km", "mm2": "mm2", "mm²": "mm2", "m2": "m2", "m²": "m2", "m3": "m3",
-    "m³": "m3", "ha": "ha", "g": "g", "kg": "kg", "Kg": "kg", "KG": "kg", "t": "t", "l": "l", "L": "l", "ml": "ml",
-    "N": "N", "kN": "kN", "Nm": "Nm", "Pa": "Pa", "kPa": "kPa", "MPa": "MPa", "bar": "bar", "mT": "mT", "T": "T",
-    "°C": "°C", "°F": "°F", "K": "K", "dB": "dB", "dBA": "dB", "dBm": "dBm", "rpm": "rpm", "ppm": "ppm", "lux": "lux",
+    "mm": "mm", "cm": "cm", "m": "m", "km": "km", "mm2": "mm2", "mm²": "mm2", "m2": "m2", "m²": "m2",
+    "m3": "m3",
+    "m³": "m3", "ha": "ha", "g": "g", "kg": "kg", "Kg": "kg", "KG": "kg", "t": "t", "l": "l", "L": "l",
+    "ml": "ml",
+    "N": "N", "kN": "kN", "Nm": "Nm", "Pa": "Pa", "kPa": "kPa", "MPa": "MPa", "bar": "bar", "mT": "mT",
+    "T": "T",
+    "°C": "°C", "°F": "°F", "K": "K", "dB": "dB", "dBA": "dB", "dBm": "dBm", "rpm": "rpm", "ppm": "ppm",
+    "lux": "lux",
     "lm": "lm",
 }  # fmt: skip
 _FOLDED = {
-    "tps": "tps", "tpd": "tpd", "rps": "rps", "iops": "iops", "qps": "qps", "eps": "eps", "fte": "fte", "ftes": "fte",
-    "etp": "fte", "vcpu": "vcpu", "vcpus": "vcpu", "cpu": "cpu", "cpus": "cpu", "gb": "GB", "tb": "TB", "mb": "MB",
-    "mbps": "Mbps", "gbps": "Gbps", "kbps": "kbps", "kva": "kVA", "mva": "MVA", "hz": "Hz", "khz": "kHz", "mhz": "MHz",
-    "ghz": "GHz", "kv": "kV", "kwh": "kWh", "mwh": "MWh", "meter": "m", "meters": "m", "metre": "m", "metres": "m",
-    "kilometer": "km", "kilometers": "km", "kilometre": "km", "kilometres": "km", "kms": "km", "mtr": "m", "mtrs": "m",
+    "tps": "tps", "tpd": "tpd", "rps": "rps", "iops": "iops", "qps": "qps", "eps": "eps", "fte": "fte",
+    "ftes": "fte",
+    "etp": "fte", "vcpu": "vcpu", "vcpus": "vcpu", "cpu": "cpu", "cpus": "cpu", "gb": "GB", "tb": "TB",
+    "mb": "MB",
+    "mbps": "Mbps", "gbps": "Gbps", "kbps": "kbps", "kva": "kVA", "mva": "MVA", "hz": "Hz", "khz": "kHz",
+    "mhz": "MHz",
+    "ghz": "GHz", "kv": "kV", "kwh": "kWh", "mwh": "MWh", "meter": "m", "meters": "m", "metre": "m",
+    "metres": "m",
+    "kilometer": "km", "kilometers": "km", "kilometre": "km", "kilometres": "km", "kms": "km", "mtr": "m",
+    "mtrs": "m",
     "kilogram": "kg", "kilograms": "kg", "kilogramme": "kg", "kilogrammes": "kg", "kgs": "kg", "tonne": "t",
-    "tonnes": "t", "litre": "l", "litres": "l", "liter": "l", "liters": "l", "volts": "V", "volt": "V", "watts": "W",
+    "tonnes": "t", "litre": "l", "litres": "l", "liter": "l", "liters": "l", "volts": "V", "volt": "V",
+    "watts": "W",
     "kilowatts": "kW", "megawatts": "MW", "amperes": "A", "amps": "A", "sqm": "m2", "subs": "subscriber",
-    "ohm": "ohm", "ohms": "ohm", "personnel": "personnel", "staff": "staff", "people": "people", "persons": "person",
+    "ohm": "ohm", "ohms": "ohm", "personnel": "personnel", "staff": "staff", "people": "people",
+    "persons": "person",
 }  # fmt: skip
 # `meter` counts devices in a metering tender and measures length elsewhere; only this spelling is in doubt.
 COUNTED_OR_LENGTH = frozenset({"meter", "meters"})

@@ -19,7 +19,9 @@ def _flattening() -> dict[int, str]:
     table = {ord(c): " " for c in _SPACES}
     table.update({ord(c): "-" for c in _HYPHENS})
     table.update({ord(c): "'" for c in _QUOTES})
-    table.update({ord("\uff05"): "%", ord("\u2264"): "\u2264", ord("\u2265"): "\u2265", ord("\u2a7e"): "\u2265"})
+    table.update(
+        {ord("\uff05"): "%", ord("\u2264"): "\u2264", ord("\u2265"): "\u2265", ord("\u2a7e"): "\u2265"}
+    )
     table[ord("\u2a7d")] = "\u2264"
     for code in range(0x00C0, 0x0250):
         base = unicodedata.normalize("NFKD", chr(code))[0]
