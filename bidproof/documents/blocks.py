@@ -92,13 +92,20 @@ def contents_pages(pages: list[list[Line]]) -> list[bool]:
     flags: list[bool] = []
     before = False
     for lines in pages:
+        entries = sum(_is_entry(line.text) for line in lines)
         numbered = sum(bool(_LEADERS.search(line.text) or _TRAILING_PAGE.search(line.text)) for line in lines)
         titled = any(_CONTENTS_TITLE.match(line.text) for line in lines)
         dense = numbered >= 3 and numbered >= 0.5 * len(lines)
         led = sum(bool(_LEADERS.search(line.text)) for line in lines) >= 3
-        before = (titled and numbered >= 2) or (before and dense) or (led and dense)
+        before = (titled and (numbered >= 2 or (entries >= 4 and entries >= 0.6 * len(lines)))) or (before and dense) or (led and dense)
         flags.append(before)
     return flags
+
+
+def _is_entry(text: str) -> bool:
+    """A line that may stand in a list of contents printed without page numbers."""
+    number = parse_number(text)
+    return number is not None and len(text.split()) <= 20 and not text.endswith((".", ";", ":"))
 
 
 def page_blocks(lines: list[Line], style: Style, contents: bool, height: float) -> list[Draft]:

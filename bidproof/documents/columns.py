@@ -6,6 +6,7 @@ label and its value, must stay on one line, or figures lose what they are of.
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from statistics import median
 
@@ -19,6 +20,9 @@ _MIN_FILL = 0.55
 _MIN_RUNNING_ON = 0.3
 _EDGE_TOLERANCE = 4.0
 _TABULAR_GAP = 1.5
+_LEAD = re.compile(
+    r"\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z]|[ivxIVX]{1,5})?[.):°]?|[^\w\s]|\uf0b7|\uf0a7|\uf0d8|o"
+)
 
 
 def order_lines(fragments: list[Fragment]) -> list[Line]:
@@ -68,6 +72,9 @@ def _split_flags(row: list[Fragment]) -> list[Line]:
         bold = sum(len(word.text) for word in words if word.bold) > 0.8 * letters
         gaps = [after[0].x0 - before[-1].x1 for before, after in pairwise(parts)]
         text = " ".join(word.text for word in words)
+        if gaps and _LEAD.fullmatch(" ".join(word.text for word in parts[0])):
+            # A number or bullet set off by a tab begins a line of text, not a row of a table.
+            gaps = gaps[1:]
         tabular = any(gap > _TABULAR_GAP * size for gap in gaps)
         level = all(part.level for part in row)
         lines.append(Line(text, box, round(size, 1), bold, struck, hidden, level, tabular))

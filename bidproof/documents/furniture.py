@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from bidproof.documents.page import Grid, Line, RawPage
@@ -138,10 +139,9 @@ def _running(
     run = max(8, params.furniture_pages)
     running = set()
     for key, places in seen.items():
-        numbers = [number - page for page, number in places.items() if number is not None]
+        numbers = [(page, number) for page, number in sorted(places.items()) if number is not None]
         if numbers:
-            steady = Counter(numbers).most_common(1)[0][1] >= _STEADY * len(numbers)
-            if steady and len(places) >= params.furniture_pages:
+            if len(places) >= params.furniture_pages and _counts_up(numbers):
                 running.add(key)
         elif len(places) >= needed or _longest_run(sorted(places)) >= run:
             running.add(key)
@@ -151,6 +151,12 @@ def _running(
 def _is_running(mark: _Mark, running: set[tuple[str, str]]) -> bool:
     only_number = mark.named and not mark.template.replace("#r", "").strip(" #|-–—.")
     return only_number or bool({(mark.zone, mark.template), (mark.zone, mark.words)} & running)
+
+
+def _counts_up(numbers: list[tuple[int, int]]) -> bool:
+    """Numbers rise with the pages, from one page that has one to the next; inserted pages may shift them."""
+    steps = [(q - p, m - n) for (p, n), (q, m) in pairwise(numbers)]
+    return sum(pages == rise for pages, rise in steps) >= _STEADY * len(steps)
 
 
 def _longest_run(pages: list[int]) -> int:

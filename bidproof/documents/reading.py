@@ -6,6 +6,7 @@ A page that cannot be read is a `RawPage` that says so; nothing is raised.
 from __future__ import annotations
 
 from collections import Counter
+from statistics import median
 from typing import Any
 
 from bidproof.documents import condition
@@ -119,6 +120,8 @@ class _Reader:
             else:
                 raw.grids, fragments = find_grids(rules, fragments, raw.frame)
         raw.lines = order_lines(fragments)
+        if status == "ocr":
+            raw.lines = _even_sizes(raw.lines)
         text = _page_text(raw.lines, raw.grids)
         raw.status, raw.chars = status, len(text)
         raw.language = guess_language(text)
@@ -178,6 +181,14 @@ class _Reader:
         struck = sum(len(line.text) for line in raw.lines if line.struck)
         if struck:
             raw.notes.append(f"{struck} characters are crossed out")
+
+
+def _even_sizes(lines: list[Line]) -> list[Line]:
+    """Recognised sizes waver by a fifth from line to line; only a size far above the usual one is a sign."""
+    if not lines:
+        return lines
+    usual = median(line.size for line in lines)
+    return [line._replace(size=line.size if line.size > 1.6 * usual else usual, bold=False) for line in lines]
 
 
 def _live_text(words: PageWords) -> str:

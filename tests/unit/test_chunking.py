@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 
 import polars as pl
 import pytest
@@ -83,7 +84,7 @@ def test_a_long_section_is_cut_into_chunks_of_the_wanted_size():
 
 def test_chunks_begin_and_end_with_sentences_and_overlap_by_a_third():
     chunks = chunked([block(prose(60))]).to_dicts()
-    for before, after in zip(chunks, chunks[1:], strict=False):
+    for before, after in pairwise(chunks):
         assert after["text"].startswith("Sentence ")
         assert before["text"].endswith("by then.")
         shared = before["spans"][0]["block_start"] + len(before["text"]) - after["spans"][0]["block_start"]
@@ -226,7 +227,7 @@ def test_every_span_inside_a_block_is_whole_in_one_piece(ranks, target, slack, s
     assert all(0 < high - low <= limit for low, high in pieces)
     assert all(
         after[0] <= before[1] and after[0] > before[0]
-        for before, after in zip(pieces, pieces[1:], strict=False)
+        for before, after in pairwise(pieces)
     )
     blocks = [at for at, rank in enumerate(ranks) if rank == BLOCK and at] + [len(ranks)]
     begin = 0
