@@ -1,25 +1,25 @@
-"""Reading a date predicate: does the bid name a date that satisfies the rule.
+"""Reading a date predicate: a date named by the rule, or something that must be in force on a day.
 
-Belongs here: which date of a unit answers the predicate. Does not belong here: the end of validity of
-certificates (`validity`) and the reading of dates (`bidproof.facts`).
+Belongs here: which date of a unit answers the predicate. Does not belong here: how the end of validity is
+recognised (`validity`) and the reading of dates (`bidproof.facts`).
 """
 
 from __future__ import annotations
 
 from bidproof.facts import compare
-from bidproof.judging.evidence import Evidence, Outcome, Reading, State, tempered, weigh
+from bidproof.judging.evidence import BARE, Evidence, Outcome, Reading, State, tempered, weigh
 from bidproof.judging.quantity import MIN_FIT
-from bidproof.judging.topic import figure_fit
+from bidproof.judging.topic import figure_fit, measure_terms
 from bidproof.judging.units import Unit
+from bidproof.judging.validity import day_of, find_expiry
+from bidproof.judging.words import coverage, words_of
 from bidproof.records import Predicate
 
 
 def read_date(predicate: Predicate, reading: Reading) -> Outcome:
     """What the passages say about a date."""
-    found: list[Evidence] = []
-    for unit in reading.units:
-        found += _dates(predicate, reading, unit)
-    return weigh(predicate, found)
+    read = _in_force if predicate.valid_on_submission else _dates
+    return weigh(predicate, [e for unit in reading.units for e in read(predicate, reading, unit)])
 
 
 def _dates(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidence]:
@@ -41,3 +41,22 @@ def _dates(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidence]
         doubt = "date cannot be compared" if state is State.UNCLEAR else ""
         found.append(tempered(Evidence(unit, state, fit, f"{stated} against {asked}", doubt, focus), [focus]))
     return found
+
+
+def _in_force(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidence]:
+    """The thing named by the measure, with the end of its validity in the same statement, form or section."""
+    terms = measure_terms(predicate, reading.requirement)
+    synonyms = reading.requirement.synonyms
+    expiry = find_expiry([unit], day_of(predicate, reading.requirement))
+    record = reading.record(unit)
+    words = [w.stem for u in record for w in u.own_words] + [w.stem for w in words_of(unit.heading)]
+    fit = coverage(terms, words, synonyms)
+    if fit < MIN_FIT or unit.is_matrix or reading.echo(unit):
+        return []
+    if expiry.state is State.ABSENT:
+        own = coverage(terms, [w.stem for w in unit.own_words], synonyms)
+        note = "no date of expiry shown"
+        return [Evidence(unit, State.UNCLEAR, BARE * own, note, note)] if own >= MIN_FIT else []
+    doubt = expiry.note if expiry.state is State.UNCLEAR else ""
+    focus = (expiry.fact.start - unit.start, expiry.fact.end - unit.start) if expiry.fact else (0, 0)
+    return [tempered(Evidence(unit, expiry.state, fit, expiry.note, doubt, focus), [focus])]

@@ -6,7 +6,7 @@ Does not belong here: the reading of a kind of predicate (`quantity`, `standard`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -19,7 +19,7 @@ from bidproof.records import Predicate, Requirement
 
 STRONG = 0.6  # a failing figure below this fit may be about something else: doubt, not Fail
 NEAR = 0.15  # evidence this close in strength counts as equally good
-CONFLICT = 0.3  # and a contrary figure this close as a contradiction
+CONFLICT = 0.25  # and a contrary figure this close as a contradiction
 DECLARED = 0.5  # a matrix row that declares compliance and says something of its own
 BARE = 0.25  # a bare "Compliant"
 
@@ -77,6 +77,7 @@ class Reading:
     rfp: RfpShingles | None = None
     submission_date: str = ""
     units: tuple[Unit, ...] = field(default=(), compare=False)
+    weights: Mapping[str, float] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(
@@ -85,11 +86,12 @@ class Reading:
         passages: Iterable[Passage],
         params: JudgingParams,
         rfp: RfpShingles | None = None,
+        weights: Mapping[str, float] | None = None,
     ) -> Reading:
         """The reading of `passages` for `requirement`, with their units cut."""
         shown = tuple(passages)
         units = tuple(unit for passage in shown for unit in units_of(passage))
-        return cls(requirement, shown, params, rfp, requirement.submission_date, units)
+        return cls(requirement, shown, params, rfp, requirement.submission_date, units, weights or {})
 
     def echo(self, unit: Unit) -> str:
         """Why the unit's own words are an echo of the RFP; empty when they are not."""

@@ -15,7 +15,7 @@ import polars as pl
 
 from bidproof.judging.echo import RfpShingles
 from bidproof.judging.passages import Passage, PassageShelf
-from bidproof.judging.predicate_judge import Judge, make_judge
+from bidproof.judging.predicate_judge import Judge, concept_stems, make_judge
 from bidproof.params import Params, VerificationParams
 from bidproof.records import Judgement, Requirement
 from bidproof.tables import JUDGEMENTS
@@ -107,8 +107,9 @@ def judge_pack(
     rows = []
     for requirement in sorted(requirements, key=lambda rule: rule.rule_id):
         shown = shelf.chosen(chosen.get(requirement.rule_id, ()))
-        judgement = judge.judge(requirement, shown, rfp)
-        digest = prompt_digest(requirement, shown, settings)
+        weights = shelf.weights(concept_stems(requirement))
+        judgement = judge.judge(requirement, shown, rfp, weights)
+        digest = prompt_digest(requirement, shown, {**settings, "weights": weights})
         rows.append(_row(judgement, {**keys, "rule_id": requirement.rule_id}, judge, digest))
     return JUDGEMENTS.frame(rows)
 

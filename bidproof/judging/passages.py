@@ -6,14 +6,18 @@ same form or table record. Does not belong here: reading sense into it (`units` 
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import polars as pl
 
 from bidproof.facts import fact_of_row
+from bidproof.judging.words import words_of
 from bidproof.records import Fact, Record
 
+_LEAST_WEIGHT = 0.4
 RECORD_ROWS = 12  # rows before and after a row of a label-value form that belong to the same record
 _FORM_CELLS = 2
 
@@ -82,6 +86,7 @@ class PassageShelf:
         self._chunks = {row["chunk_id"]: row for row in chunks.iter_rows(named=True)}
         self._order = {chunk_id: n for n, chunk_id in enumerate(self._chunks)}
         self._ids = list(self._chunks)
+        self._holding: Counter[str] | None = None
         self._facts: dict[str, list[Fact]] = {}
         for row in facts.sort("chunk_id", "fact_no").iter_rows(named=True):
             self._facts.setdefault(row["chunk_id"], []).append(fact_of_row(row))
@@ -92,6 +97,17 @@ class PassageShelf:
     def passage(self, chunk_id: str, *, context: bool = False) -> Passage:
         """The passage of one chunk."""
         return passage_of(self._chunks[chunk_id], self._facts.get(chunk_id, ()), context=context)
+
+    def weights(self, stems: Iterable[str]) -> dict[str, float]:
+        """How telling each stem is in this pack: 1 for a word that few chunks hold, down to 0.4 for a common one."""
+        if self._holding is None:
+            self._holding = Counter(s for row in self._chunks.values() for s in {w.stem for w in words_of(row["text"])})
+        total = math.log(1 + len(self._chunks))
+        return {s: _LEAST_WEIGHT + (1 - _LEAST_WEIGHT) * self._rarity(s, total) for s in stems}
+
+    def _rarity(self, stem: str, total: float) -> float:
+        held = self._holding[stem] if self._holding else 0
+        return 1.0 if not held or not total else math.log((1 + len(self._chunks)) / (1 + held)) / total
 
     def chosen(self, chunk_ids: Iterable[str]) -> tuple[Passage, ...]:
         """The chosen passages, then the rows that complete the records of chosen form rows.

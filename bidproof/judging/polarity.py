@@ -22,11 +22,18 @@ _AFFIRMING = re.compile(
     r"|exclusions?|interruptions?|delays?|(?:extra\s+|additional\s+)?(?:costs?|charges?|fees?|price)|loss(?:es)?|breach(?:es)?|defaults?|litigations?|"
     r"insolvency|egress|downtime|outages?|errors?|defects?|limitations?|limit|incidents?|cross-border|disruptions?|gaps?|prejudice|"
     r"expiry|visit|tools?|touch|réserves?|reserves?|d[ée]rogations?|interruption|d[ée]lai|frais|surco[uû]ts?|conflits?|limite)"
+    r"|(?:excluding|exclusive\s+of|excl\.?|without|net\s+of|hors)\s+(?:\w+\s+)?(?:vat|value\s+added\s+tax|gst|tax(?:es)?|tva|dut(?:y|ies))"
     r"|pas\s+(?:moins|plus)\s+de|n['’]exc[èe]d\w+\s+pas|ne\s+d[ée]passe\w*\s+pas|non\s+seulement|no\.\s*\d|n°)",
     _I,
 )
+# A denial of one of these is what a bidder is expected to declare.
+_UNWANTED = re.compile(
+    r"\b(?:conflicts?\s+of\s+interest|insolven\w+|bankrupt\w*|convict\w+|litigation|in\s+default|egress|debarred|excluded\s+from|"
+    r"cross-border|expired?|superseded|interrupt\w*|leave\s+the\s+country|conflits?\s+d['’]int[ée]r[êe]ts?|faillite|condamn\w+)\b",
+    _I,
+)
 _VERB_NEGATION = re.compile(
-    r"\b(?:not|cannot|never|neither|nor)\b|n['’]t\b|\b(?:unable|fails?|failed|refus\w+|declin\w+|lacks?|reject\w*)\b"
+    r"\b(?:not|cannot|never|neither|nor)\b|n['’]t\b|\b(?:unable|fail(?:s|ed)?\s+to|refus\w+|declin\w+|lacks?|reject\w*)\b"
     r"|\b(?:excluded|omitted|non[- ]?compliant|non[- ]?conforme|unavailable|unsupported|unsigned|uncertified|exclue?s?|refus[ée]e?s?|omise?s?)\b"
     r"|\bnot\s+offered|\bn['’]\w+\s+(?:\w+\s+)?(?:pas|plus|jamais|aucun\w*)\b|\bne\s+(?:\w+\s+){1,3}?(?:pas|plus|jamais|aucun\w*|gu[èe]re)\b|\bnon\s+(?:fourni|joint|inclus|pr[ée]vu|propos[ée]|disponible|applicable)\w*",
     _I,
@@ -92,9 +99,13 @@ def _spans(pattern: re.Pattern[str], text: str) -> list[Span]:
     return [m.span() for m in pattern.finditer(text)]
 
 
+# "When a meter does not report, the procedure returns it": the main clause begins at the comma.
+_SUBORDINATE = re.compile(r"(?:^|[.;:•]\s*)(?:when|whenever|if|where|once|while|should|in\s+case|as\s+soon\s+as|lorsque?|quand|si|en\s+cas)\b[^,;.]{0,160}(,)", _I)
+
+
 def _clause(text: str, at: int, end: int) -> Span:
     """The clause around `text[at:end]`."""
-    marks = _spans(_CLAUSE_END, text)
+    marks = _spans(_CLAUSE_END, text) + [m.span(1) for m in _SUBORDINATE.finditer(text)]
     left = max((b for a, b in marks if b <= at), default=0)
     right = min((a for a, b in marks if a >= end), default=len(text))
     return left, right
@@ -108,7 +119,11 @@ def denied(text: str) -> tuple[Span, ...]:
     enclosed"); "no" and "without" deny what follows them in the clause, eight words at most.
     """
     masks = _spans(_AFFIRMING, text)
-    reach = [_clause(text, a, b) for a, b in _minus(_spans(_VERB_NEGATION, text), masks)]
+    reach = []
+    for a, b in _minus(_spans(_VERB_NEGATION, text), masks):
+        clause = _clause(text, a, b)
+        if not _UNWANTED.search(text, a, clause[1]):
+            reach.append(clause)
     for a, b in _minus(_spans(_NOUN_NEGATION, text), masks):
         right = _clause(text, a, b)[1]
         following = list(re.finditer(r"\S+", text[b:right]))[:8]

@@ -6,10 +6,11 @@ readers, and judges that ask a model.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Protocol
 
+from bidproof.judging.concept import concept_of
 from bidproof.judging.dates import read_date
 from bidproof.judging.evidence import Outcome, Reader, Reading
 from bidproof.judging.form import read_form
@@ -39,7 +40,11 @@ class Judge(Protocol):
     model: str
 
     def judge(
-        self, requirement: Requirement, passages: Sequence[Passage], rfp: RfpShingles | None
+        self,
+        requirement: Requirement,
+        passages: Sequence[Passage],
+        rfp: RfpShingles | None,
+        weights: Mapping[str, float] | None = None,
     ) -> Judgement:
         """The verdict on `requirement` with a verbatim quote from `passages`, or Missing."""
         ...
@@ -56,10 +61,14 @@ class PredicateJudge:
         self.params = params
 
     def judge(
-        self, requirement: Requirement, passages: Sequence[Passage], rfp: RfpShingles | None
+        self,
+        requirement: Requirement,
+        passages: Sequence[Passage],
+        rfp: RfpShingles | None,
+        weights: Mapping[str, float] | None = None,
     ) -> Judgement:
         """The verdict on `requirement`: all predicates of one group must hold."""
-        reading = Reading.of(requirement, passages, self.params, rfp)
+        reading = Reading.of(requirement, passages, self.params, rfp, weights)
         return judgement_of(requirement, outcomes_of(reading))
 
 
@@ -71,6 +80,12 @@ def make_judge(params: JudgingParams) -> Judge:
 def predicates_of(requirement: Requirement) -> tuple[Predicate, ...]:
     """The rule's predicates; a rule without any asks that its text be answered."""
     return requirement.predicates or (Predicate(kind="presence", text=requirement.text),)
+
+
+def concept_stems(requirement: Requirement) -> list[str]:
+    """Stems of the rule whose weight in the pack decides how much of a concept is covered."""
+    presence = [p for p in predicates_of(requirement) if p.kind == "presence"]
+    return sorted({s for p in presence for s in concept_of(p, requirement, {}).stems})
 
 
 def outcomes_of(reading: Reading) -> list[list[Outcome]]:

@@ -1,7 +1,7 @@
 """Reading a presence predicate: does the bid really say or enclose what the rule speaks of.
 
-Belongs here: coverage of a rule's concept terms by one statement of the bidder, with its polarity. Does not
-belong here: figures, standards and forms, which have readers of their own.
+Belongs here: coverage of a rule's concept by statements of the bidder, with their polarity. Does not belong
+here: figures, standards and forms, which have readers of their own.
 """
 
 from __future__ import annotations
@@ -9,27 +9,18 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from bidproof.facts import fold, stem
-from bidproof.judging.evidence import (
-    BARE,
-    DECLARED,
-    STRONG,
-    Evidence,
-    Outcome,
-    Reading,
-    State,
-    tempered,
-    weigh,
-)
+from bidproof.judging.concept import EVERY, ONLY, Concept, asks_every, asks_only, concept_of
+from bidproof.judging.evidence import BARE, DECLARED, STRONG, Evidence, Outcome, Reading, State, tempered, weigh
+from bidproof.judging.polarity import denied, promise_in
 from bidproof.judging.quantity import declared
 from bidproof.judging.topic import designators
 from bidproof.judging.units import Unit, status_of
 from bidproof.judging.validity import day_of, find_expiry, needs_validity
-from bidproof.judging.words import concept_terms, seen_terms, words_of
+from bidproof.judging.words import words_of
 from bidproof.records import Predicate
 
-_HEADING_WEIGHT = 0.6
-_MIN_OWN = 0.25  # share of the terms that the statement itself must name; the rest may stand in headings
+_MIN_OWN = 0.25  # share of the concept that the statement itself must name; the rest may stand in headings
+_MIN_PART = 0.15  # and that a statement must name to speak against a part of it
 _JOIN = 3  # statements under one heading that may prove a rule together
 _PAPER = re.compile(
     r"\b(?:enclos\w+|attach\w+|provided|includ\w+|submit\w+|present|filled|signed|shown|evidenced|documented|listed|described|stated|mapped|joint\w*|fourni\w*|sign[ée]\w*)\b",
@@ -37,109 +28,105 @@ _PAPER = re.compile(
 )
 
 
-def terms_asked(predicate: Predicate, reading: Reading) -> tuple[str, ...]:
-    """Stems that evidence must name."""
-    return concept_terms(
-        predicate.terms or predicate.measure or (predicate.text or reading.requirement.text,)
-    )
-
-
 def read_presence(predicate: Predicate, reading: Reading) -> Outcome:
     """What the passages say about the thing asked for."""
-    terms = terms_asked(predicate, reading)
+    concept = concept_of(predicate, reading.requirement, reading.weights)
     found: list[Evidence] = []
     for unit in reading.units:
-        evidence = _statement(predicate, terms, reading, unit)
+        evidence = _matrix_row(concept, reading, unit) if unit.is_matrix else _statement(predicate, concept, reading, unit)
         if evidence:
             found.append(evidence)
     if not any(e.state is State.HOLDS for e in found):
-        found += _together(predicate, terms, reading)
-    return weigh(predicate, found)
+        found += _together(predicate, concept, reading)
+    return weigh(predicate, [_probed(e, concept, reading) for e in found])
 
 
-def _covered(terms: tuple[str, ...], unit: Unit, reading: Reading) -> tuple[set[str], set[str]]:
-    """Terms named by the statement itself, and those that only its headings name."""
-    synonyms = reading.requirement.synonyms
-    own = seen_terms(terms, [w.stem for w in unit.own_words], synonyms)
-    above = seen_terms(terms, [w.stem for w in words_of(unit.heading)], synonyms) - own
-    return own, above
+def _own(concept: Concept, unit: Unit) -> frozenset[int]:
+    return concept.seen(unit.said)
 
 
-def _share(terms: tuple[str, ...], own: set[str], above: set[str]) -> float:
-    return (len(own) + _HEADING_WEIGHT * len(above)) / len(terms) if terms else 0.0
+def _above(concept: Concept, unit: Unit) -> frozenset[int]:
+    return concept.seen(w.stem for w in words_of(unit.heading))
 
 
-def _statement(predicate: Predicate, terms: tuple[str, ...], reading: Reading, unit: Unit) -> Evidence | None:
-    if unit.is_matrix:
-        return _matrix_row(predicate, terms, reading, unit)
-    own, above = _covered(terms, unit, reading)
-    share = _share(terms, own, above)
-    if share < reading.params.partial_coverage or len(own) < max(1, _MIN_OWN * len(terms)):
+def _statement(predicate: Predicate, concept: Concept, reading: Reading, unit: Unit) -> Evidence | None:
+    own = _own(concept, unit)
+    share = concept.share(own, _above(concept, unit))
+    if share < reading.params.partial_coverage or concept.share(own) < _MIN_OWN:
         return None
     if echo := reading.echo(unit):
         return Evidence(unit, State.ECHO, share, echo, "echo")
-    return _judged(predicate, terms, reading, unit, own, share)
+    return _judged(predicate, concept, reading, unit, own, share)
 
 
 def _judged(
-    predicate: Predicate, terms: tuple[str, ...], reading: Reading, unit: Unit, own: set[str], share: float
+    predicate: Predicate, concept: Concept, reading: Reading, unit: Unit, covered: frozenset[int], share: float
 ) -> Evidence:
-    unseen = [term for term in terms if term not in own]
-    places = [(w.start, w.end) for w in unit.own_words if seen_terms([*own], [w.stem])] or [(0, 1)]
-    paper = bool(_PAPER.search(reading.requirement.text))
+    """One statement that names enough of the concept, alone or with others."""
     if not _asserts(unit):
         return Evidence(unit, State.UNCLEAR, BARE * share, "named, nothing said about it", "named only")
-    evidence = Evidence(unit, State.HOLDS, share, _note(terms, own), "", places[0])
+    own = _own(concept, unit)
+    places = [(w.start, w.end) for w in unit.own_words if concept.seen([w.stem])] or [(0, 1)]
+    evidence = Evidence(unit, State.HOLDS, share, f"stated ({len(covered)} of {len(concept.terms)} terms)", "", places[0])
     if answered := _answer_of_row(unit):
         return replace(evidence, state=answered, note="said not to be there", strength=max(STRONG, share))
-    evidence = tempered(evidence, places, paper=paper)
-    if evidence.state is State.HOLDS and (other := _other_designator(predicate, reading, unit)):
-        evidence = replace(evidence, state=State.UNCLEAR, note=other, doubt=other)
-    if evidence.state is State.HOLDS and share < reading.params.pass_coverage:
-        doubt = "not all is covered: " + ", ".join(unseen[:5])
-        evidence = replace(
-            evidence,
-            state=State.UNCLEAR,
-            note=f"{evidence.note}; unseen: {', '.join(unseen[:5])}",
-            doubt=doubt,
-        )
+    evidence = tempered(evidence, places, paper=bool(_PAPER.search(reading.requirement.text)))
+    if evidence.state is State.FAILS and concept.share(own, _above(concept, unit)) < reading.params.pass_coverage:
+        return replace(evidence, state=State.UNCLEAR, doubt=evidence.note)  # it may deny something else
+    for question in (_designator, _completeness, _universality):
+        if evidence.state is State.HOLDS:
+            evidence = question(evidence, concept, reading, covered)
     if evidence.state is State.HOLDS and needs_validity(predicate, reading.requirement):
         evidence = _valid(evidence, predicate, reading)
     return evidence
 
 
+def _asserts(unit: Unit) -> bool:
+    """The unit says something: a row with a value, or a sentence with more than a title's words."""
+    if unit.kind == "row":
+        return any(re.search(r"\w", unit.passage.text[c.start : c.end]) for c in unit.cells if c.role == "own")
+    return len(unit.text.split()) >= 5 and (unit.text.rstrip()[-1:] in ".;:!)" or len(unit.words) >= 5)
+
+
 def _answer_of_row(unit: Unit) -> State | None:
     """What a row such as "SOC 2 report | not available" says of its label."""
-    answers = {
-        status_of(unit.passage.text[c.start : c.end]) for c in unit.cells if c.role in ("own", "status")
-    }
+    answers = {status_of(unit.passage.text[c.start : c.end]) for c in unit.cells if c.role in ("own", "status")}
     if unit.kind != "row" or not answers & {"no", "partly"}:
         return None
     return State.FAILS if "no" in answers else State.UNCLEAR
 
 
-def _note(terms: tuple[str, ...], own: set[str]) -> str:
-    return f"stated ({len(own)} of {len(terms)} terms)"
+def _designator(evidence: Evidence, concept: Concept, reading: Reading, covered: frozenset[int]) -> Evidence:
+    """The statement speaks of Type I where the rule asks for Type II, and for nothing else of that kind."""
+    asked: dict[str, set[str]] = {}
+    for family, value, _, _ in designators(reading.requirement.text):
+        asked.setdefault(family, set()).add(value)
+    here = designators(evidence.unit.own_text)
+    for family, values in sorted(asked.items()):
+        said = {v for f, v, _, _ in here if f == family}
+        if len(values) == 1 and said and not said & values:
+            note = f"{family} {', '.join(sorted(said))} instead of {', '.join(values)}"
+            return replace(evidence, state=State.UNCLEAR, note=note, doubt=note)
+    return evidence
 
 
-def _asserts(unit: Unit) -> bool:
-    """The unit says something: a row with a value, or a sentence with more than a title's words."""
-    if unit.kind == "row":
-        return any(
-            re.search(r"\w", unit.passage.text[c.start : c.end]) for c in unit.cells if c.role == "own"
-        )
-    return len(unit.text.split()) >= 5 and (unit.text.rstrip()[-1:] in ".;:!)" or len(unit.words) >= 5)
+def _completeness(evidence: Evidence, concept: Concept, reading: Reading, covered: frozenset[int]) -> Evidence:
+    if evidence.strength >= reading.params.pass_coverage:
+        return evidence
+    unseen = ", ".join(concept.names(set(range(len(concept.terms))) - covered)[:5])
+    return replace(evidence, state=State.UNCLEAR, note=f"{evidence.note}; unseen: {unseen}", doubt=f"not all is covered: {unseen}")
 
 
-def _other_designator(predicate: Predicate, reading: Reading, unit: Unit) -> str:
-    """The unit speaks of Type I where the rule asks for Type II."""
-    text = predicate.text or reading.requirement.text
-    here = designators(unit.own_text)
-    for family, value, _, _ in designators(text):
-        same_family = {v for f, v, _, _ in here if f == family}
-        if same_family and value not in same_family:
-            return f"{family} {', '.join(sorted(same_family))} instead of {value}"
-    return ""
+def _universality(evidence: Evidence, concept: Concept, reading: Reading, covered: frozenset[int]) -> Evidence:
+    """"All" and "only" are not proven by one instance."""
+    text = evidence.unit.own_text
+    if asks_only(reading.requirement):
+        note = "that there is nothing else cannot be seen from one statement"
+        return replace(evidence, state=State.UNCLEAR, note=f"{evidence.note}; {note}", doubt=note)
+    if asks_every(reading.requirement) and not EVERY.search(text):
+        note = "said of some, not of all"
+        return replace(evidence, state=State.UNCLEAR, note=f"{evidence.note}; {note}", doubt=note)
+    return evidence
 
 
 def _valid(evidence: Evidence, predicate: Predicate, reading: Reading) -> Evidence:
@@ -147,87 +134,90 @@ def _valid(evidence: Evidence, predicate: Predicate, reading: Reading) -> Eviden
     nearest = [unit, *(u for u in reading.record(unit) if u is not unit)]
     expiry = find_expiry(nearest, day_of(predicate, reading.requirement))
     note = f"{evidence.note}, {expiry.note}"
+    other = expiry.unit if expiry.unit is not None and expiry.unit is not unit else None
     if expiry.state is State.HOLDS:
-        support = (expiry.unit,) if expiry.unit is not None and expiry.unit is not unit else ()
-        return replace(evidence, note=note, support=support, strength=evidence.strength + 0.2)
+        return replace(evidence, note=note, support=(other,) if other else (), strength=evidence.strength + 0.2)
     if expiry.state is State.FAILS and expiry.unit is not None:
-        return replace(
-            evidence,
-            unit=expiry.unit,
-            state=State.FAILS,
-            note=expiry.note,
-            strength=max(STRONG, evidence.strength),
-            support=(unit,) if unit is not expiry.unit else (),
-        )
-    return replace(
-        evidence, state=State.UNCLEAR, note=note, doubt=expiry.note, strength=DECLARED * evidence.strength
-    )
+        strength = max(STRONG, evidence.strength)
+        return replace(evidence, unit=expiry.unit, state=State.FAILS, note=expiry.note, strength=strength, support=(unit,) if other else ())
+    return replace(evidence, state=State.UNCLEAR, note=note, doubt=expiry.note, strength=DECLARED * evidence.strength)
 
 
-def _matrix_row(
-    predicate: Predicate, terms: tuple[str, ...], reading: Reading, unit: Unit
-) -> Evidence | None:
-    """A compliance row: the requirement column says what it is about, status and remark what the bidder says."""
-    asked = [
-        w.stem for c in unit.cells if c.role == "asked" for w in words_of(unit.passage.text[c.start : c.end])
-    ]
-    about = len(seen_terms(terms, asked, reading.requirement.synonyms)) / len(terms) if terms else 0.0
-    remark = len(seen_terms(terms, [w.stem for w in words_of(unit.substance)], reading.requirement.synonyms))
-    if about < reading.params.partial_coverage or unit.status in ("", "noted"):
-        return None
-    evidence = declared(unit, about, unit_has_answer=False)
-    if evidence and evidence.state is State.HOLDS:
-        if remark and about >= reading.params.pass_coverage:
-            return replace(
-                evidence,
-                note="declared compliant with a remark on it",
-                doubt="rests on a declaration in the compliance matrix",
-            )
-        return replace(
-            evidence,
-            state=State.UNCLEAR,
-            note="declared compliant, the remark says little of it",
-            doubt="rests on a declaration in the compliance matrix",
-        )
+def _probed(evidence: Evidence, concept: Concept, reading: Reading) -> Evidence:
+    """A statement that holds, after a look for the part it leaves out: another unit may deny just that.
+
+    "The interface is in English and French" leaves out the manuals, of which the next sentence says
+    "in English only".
+    """
+    if evidence.state is not State.HOLDS or evidence.unit.is_matrix:
+        return evidence
+    covered = frozenset(n for u in (evidence.unit, *evidence.support) for n in _own(concept, u))
+    for number in sorted(set(range(len(concept.terms))) - covered):
+        for unit in reading.units:
+            if unit is not evidence.unit and not unit.is_matrix and _spoils(number, concept, reading, unit):
+                part = concept.names([number])[0]
+                note = f"{evidence.note}, but of “{part}” it is said otherwise"
+                return replace(evidence, state=State.UNCLEAR, note=note, doubt=f"another statement on {part}", support=(unit,))
     return evidence
 
 
-def _together(predicate: Predicate, terms: tuple[str, ...], reading: Reading) -> list[Evidence]:
-    """Statements under one heading that cover the terms only jointly; the one that adds most comes first."""
+def _spoils(number: int, concept: Concept, reading: Reading, unit: Unit) -> bool:
+    """The unit denies or restricts the term in question while speaking of the concept."""
+    if concept.share(_own(concept, unit)) < _MIN_PART or reading.echo(unit):
+        return False
+    places = [w for w in unit.own_words if number in concept.seen([w.stem])]
+    if not places:
+        return False
+    reach = denied(unit.own_text)
+    inside = any(a <= w.start < b for a, b in reach for w in places)
+    return inside or bool(ONLY.search(unit.own_text)) or bool(promise_in(unit.own_text, paper=True))
+
+
+def _matrix_row(concept: Concept, reading: Reading, unit: Unit) -> Evidence | None:
+    """A compliance row: the requirement column says what it is about, status and remark what the bidder says."""
+    asked = concept.seen(w.stem for w in words_of(unit.asked_text))
+    remark = concept.seen(w.stem for w in words_of(unit.substance))
+    about = concept.share(asked | remark)
+    if about < reading.params.partial_coverage or unit.status in ("", "noted"):
+        return None
+    evidence = declared(unit, about, unit_has_answer=False)
+    if evidence is None or evidence.state is not State.HOLDS:
+        return evidence
+    doubt = "rests on a declaration in the compliance matrix"
+    if concept.share(remark) >= reading.params.pass_coverage:
+        return replace(evidence, strength=about, note="declared compliant with a remark that says it", doubt="")
+    if concept.share(remark) >= reading.params.partial_coverage and about >= reading.params.pass_coverage:
+        return replace(evidence, note="declared compliant with a remark on it", doubt=doubt)
+    return replace(evidence, state=State.UNCLEAR, note="declared compliant, the remark says little of it", doubt=doubt)
+
+
+def _together(predicate: Predicate, concept: Concept, reading: Reading) -> list[Evidence]:
+    """Statements under one heading that cover the concept only jointly; the one that adds most comes first."""
     groups: dict[tuple[str, str], list[Unit]] = {}
     for unit in reading.units:
-        if not unit.is_matrix and not reading.echo(unit) and _asserts(unit):
+        if not unit.is_matrix and _asserts(unit) and _own(concept, unit) and not reading.echo(unit):
             groups.setdefault((unit.passage.doc_id, unit.passage.heading_path), []).append(unit)
     found = []
     for _, units in sorted(groups.items()):
-        chosen, seen = _greedy(terms, units, reading)
-        if len(chosen) < 2:
+        chosen, seen = _greedy(concept, units)
+        share = concept.share(seen, _above(concept, chosen[0]))
+        if len(chosen) < 2 or share < reading.params.partial_coverage:
             continue
-        above = (
-            seen_terms(terms, [w.stem for w in words_of(chosen[0].heading)], reading.requirement.synonyms)
-            - seen
-        )
-        share = _share(terms, seen, above)
-        if share < reading.params.partial_coverage:
-            continue
-        first = _judged(predicate, terms, reading, chosen[0], seen, share)
-        rest = [_judged(predicate, terms, reading, unit, seen, share) for unit in chosen[1:]]
-        worst = next((e for e in (first, *rest) if e.state is not State.HOLDS), first)
-        strength = share * 0.95
+        judged = [_judged(predicate, concept, reading, unit, seen, share) for unit in chosen]
+        worst = next((e for e in judged if e.state is not State.HOLDS), judged[0])
         others = tuple(u for u in chosen if u is not worst.unit)
-        found.append(replace(worst, strength=strength, support=(*worst.support, *others)))
+        found.append(replace(worst, strength=share * 0.95, support=(*worst.support, *others)))
     return found
 
 
-def _greedy(terms: tuple[str, ...], units: list[Unit], reading: Reading) -> tuple[list[Unit], set[str]]:
+def _greedy(concept: Concept, units: list[Unit]) -> tuple[list[Unit], frozenset[int]]:
     chosen: list[Unit] = []
-    seen: set[str] = set()
-    synonyms = reading.requirement.synonyms
-    cover = {n: seen_terms(terms, [w.stem for w in u.own_words], synonyms) for n, u in enumerate(units)}
+    seen: frozenset[int] = frozenset()
+    cover = [_own(concept, unit) for unit in units]
     while len(chosen) < _JOIN:
-        n = max(cover, key=lambda k: (len(cover[k] - seen), -len(units[k].text), -k))
-        if not cover[n] - seen:
+        best = max(range(len(units)), key=lambda n: (concept.share(cover[n] - seen), -len(units[n].text), -n))
+        if not cover[best] - seen:
             break
-        chosen.append(units[n])
-        seen |= cover[n]
+        chosen.append(units[best])
+        seen |= cover[best]
     return chosen, seen

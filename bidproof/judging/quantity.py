@@ -25,11 +25,13 @@ from bidproof.judging.evidence import (
 from bidproof.judging.polarity import denies
 from bidproof.judging.topic import beyond, counted_from, figure_fit, measure_of, measure_terms, unit_fit
 from bidproof.judging.units import Unit
-from bidproof.judging.words import MEASURE_GENERIC, concept_terms
+from bidproof.judging.words import MEASURE_GENERIC, concept_terms, coverage, words_of
 from bidproof.records import Fact, Predicate
 
-MIN_FIT = 0.45  # below it the figure measures something else
+MIN_FIT = 0.4  # below it the figure measures something else
 TOPIC = 0.75  # words of the measure that show that a unit speaks of it without a figure
+_LONG = frozenset({"day", "calendar_day", "working_day", "week", "month", "quarter", "year"})
+_EVERY = re.compile(r"\b(?:every|each|once\s+(?:in|every)|tous\s+les|toutes\s+les|chaque)\s*$", re.IGNORECASE)
 _DAYS = {"month": (28.0, 31.0), "quarter": (90.0, 92.0), "year": (365.0, 366.0)}
 _CLEAR = 0.1  # months against days are settled only when they differ by more than this share
 _HISTORY = re.compile(
@@ -65,7 +67,14 @@ def read_quantity(predicate: Predicate, reading: Reading) -> Outcome:
             found.append(declared)
     if not any(e.state is not State.ECHO for e in found):
         found += _unstated(predicate, reading)
-    return weigh(predicate, found)
+    return weigh(predicate, found, latest_wins=_one_of_many(predicate, reading))
+
+
+def _one_of_many(predicate: Predicate, reading: Reading) -> bool:
+    """The figure qualifies each of several things of which so many are asked ("2 references of 50M subscribers")."""
+    others = [p for p in reading.requirement.predicates if p != predicate and p.kind == "quantity"]
+    counted = any(p.unit.islower() and p.unit not in TIME_UNITS and p.unit != "percent" and p.comparator == ">=" for p in others)
+    return counted and predicate.comparator == ">="
 
 
 def _same_dimension(fact: Fact, predicate: Predicate) -> bool:
@@ -74,14 +83,15 @@ def _same_dimension(fact: Fact, predicate: Predicate) -> bool:
         return False
     if convert(1.0, fact.unit, predicate.unit) is not None:
         return True
-    if fact.unit in TIME_UNITS and predicate.unit in TIME_UNITS:
+    if fact.unit in _LONG and predicate.unit in _LONG:
         return True
     money = fact.kind == "money"
     return money and predicate.unit.isupper() and len(predicate.unit) == 3
 
 
 def _figures(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidence]:
-    rivals = [f for f in unit.facts() if _same_dimension(f, predicate)]
+    facts = [_without_currency(f) for f in unit.facts()]
+    rivals = [f for f in facts if _same_dimension(f, predicate) and not _EVERY.search(_before(unit, f))]
     if not rivals:
         return []
     echo = reading.echo(unit)
@@ -103,6 +113,15 @@ def _figures(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidenc
         state, note, doubt = judge_figure(fact, asked, unit, clause)
         found.append(tempered(Evidence(unit, state, fit, note, doubt, focus), [focus]))
     return found
+
+
+_SUM = re.compile(r"\s+(?:of|de|d')\s*(?:[a-z]{3}|rs|euros?)$", re.IGNORECASE)
+
+
+def _without_currency(fact: Fact) -> Fact:
+    """The fact with the base "total bid price of EUR" cut before the sum that follows."""
+    base = _SUM.sub("", fact.base)
+    return fact if base == fact.base else fact.model_copy(update={"base": base})
 
 
 def _before(unit: Unit, fact: Fact) -> str:
@@ -244,9 +263,12 @@ def _declared(predicate: Predicate, reading: Reading, unit: Unit) -> Evidence | 
     """What the status of a matrix row says, when the row repeats the very figure that is asked for."""
     if not unit.is_matrix or unit.status in ("", "noted"):
         return None
-    fit = unit_fit(measure_terms(predicate, reading.requirement), unit, own=False)
+    terms = measure_terms(predicate, reading.requirement)
+    fit = coverage(terms, [w.stem for w in words_of(unit.asked_text)], reading.requirement.synonyms)
     figures = [f for f in unit.asked_facts() if _same_dimension(f, predicate)]
     repeats = any(compare(f, predicate) == "holds" for f in figures)
+    if repeats and any(f.kind == "quantity" for f in figures):
+        fit = max(fit, STRONG)  # a counted noun says itself what it counts
     if fit < MIN_FIT or (figures and not repeats):
         return None
     return declared(

@@ -170,10 +170,12 @@ def _other_class(evidence: Evidence, found: Fact, scale: str, step: str) -> Evid
     """Another class than asked: for accuracy a smaller number is finer, for levels and the like a larger one."""
     wanted = re.match(r"[0-9.]+", step)
     note = f"{evidence.note} {class_label(found)} against {scale} {step}"
+    if scale == "type":  # types are no scale: another one may be equivalent
+        return replace(evidence, state=State.UNCLEAR, note=note, doubt="another type than asked")
     if wanted and found.value is not None:
         asked = float(wanted.group())
         finer = found.value < asked if scale == "class" else found.value > asked
-        if finer and scale != "type":
+        if finer:
             return replace(evidence, note=note, doubt=f"better {scale} than asked")
     return replace(evidence, state=State.FAILS, note=note)
 

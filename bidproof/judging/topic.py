@@ -21,6 +21,8 @@ _IN_LEAD = 0.8
 _IN_LAST_HEADING = 0.7
 _IN_HEADING = 0.5
 _NEARER_TO_RIVAL = 0.4
+_IN_OWN_CELL = 0.7
+_IN_OTHER_CELL = 0.5
 _OWN_SHARE = 0.7  # weight of the words of the figure's own clause against those of the rule's subject
 _FURTHER = (("; ", 40), ("|", 40), (". ", 60), (", ", 15), (" and ", 15), (" et ", 15), ("(", 8), (")", 8))
 
@@ -52,6 +54,7 @@ class Measure:
 
     own: tuple[str, ...]
     subject: tuple[str, ...]
+    basis: tuple[str, ...]
     marks: frozenset[tuple[str, str]]
     clause: str
 
@@ -59,6 +62,11 @@ class Measure:
     def terms(self) -> tuple[str, ...]:
         """All words."""
         return tuple(dict.fromkeys((*self.own, *self.subject)))
+
+    @property
+    def telling(self) -> tuple[str, ...]:
+        """Words of which a row or sentence must name one."""
+        return (*self.terms, *self.basis)
 
 
 def clause_in_rule(predicate: Predicate, requirement: Requirement) -> str:
@@ -84,7 +92,8 @@ def measure_of(predicate: Predicate, requirement: Requirement) -> Measure:
         whole = {(f, v) for f, v, _, _ in designators(requirement.text)}
         marks = {(f, v) for f, v in whole if sum(g == f for g, _ in whole) == 1}
     marks = {(f, v) for f, v in marks if f != predicate.unit}
-    return Measure(own, tuple(t for t in subject if t not in own), frozenset(marks), clause)
+    basis = concept_terms((predicate.base, predicate.per), generic=MEASURE_GENERIC) if predicate.base or predicate.per else ()
+    return Measure(own, tuple(t for t in subject if t not in own), basis, frozenset(marks), clause)
 
 
 def measure_terms(predicate: Predicate, requirement: Requirement) -> tuple[str, ...]:
@@ -195,21 +204,55 @@ def figure_fit(
     header = _cell_header_stems(unit, fact)
     headings = _headings(unit)
 
-    def weight(term: str) -> float:
-        best = 1.0 if _matches_any(term, header) else _heading_weight(term, unit, headings)
+    def here(term: str) -> float:
+        """Weight of the term in the row or sentence itself."""
+        best = 1.0 if _matches_any(term, header) else 0.0
         for word in unit.words:
             if _matches(word, term) and not any(a <= word.start < b for a, b in skip):
-                near = _row_wide(unit, word) or _nearest(unit.text, (word.start, word.end), spans) == me
-                best = max(best, 1.0 if near else _NEARER_TO_RIVAL)
+                best = max(best, _place_weight(unit, word, fact, spans, me))
         return best
+
+    def weight(term: str) -> float:
+        return max(here(term), _heading_weight(term, unit, headings))
 
     marked = _marks_seen(measure.marks, unit, spans, me)
     if any(seen is None for seen in marked):
         return 0.0
+    counted = fact.kind == "quantity" and fact.unit == predicate.unit
+    spoken = counted or any(marked) or any(here(term) for term in measure.telling)
+    if not spoken and not _plain_label(unit):
+        return 0.0  # only the headings speak of it: any other figure under them would do as well
     own = [weight(term) for term in measure.own] + [1.0 if seen else 0.0 for seen in marked]
+    own += [1.0] if counted else []
+    own += [1.0 for term in measure.basis if here(term)]
     subject = [weight(term) for term in measure.subject]
     everything = own + subject
     return _OWN_SHARE * _mean(own) + (1 - _OWN_SHARE) * _mean(everything)
+
+
+# A row that only says "Amount" or "Period" leaves it to the heading what it is about.
+_PLAIN_LABEL = frozenset("amount value sum figure rate level period duration term percentage montant valeur taux duree delai periode niveau".split())
+
+
+def _plain_label(unit: Unit) -> bool:
+    label = [fold(word) for c in unit.cells[:1] for word in unit.passage.text[c.start : c.end].split()]
+    return bool(label) and set(label) <= _PLAIN_LABEL
+
+
+def _place_weight(unit: Unit, word: Word, fact: Fact, spans: Sequence[tuple[int, int]], me: int) -> float:
+    """Weight of a measure word by where it stands to the figure."""
+    if _row_wide(unit, word):
+        return 1.0
+    if unit.cells and not _same_cell(unit, word, fact):
+        return _IN_OTHER_CELL
+    near = _nearest(unit.text, (word.start, word.end), spans) == me
+    labelled = any(c.role in ("label", "asked") for c in unit.cells)
+    return (_IN_OWN_CELL if labelled else 1.0) if near else _NEARER_TO_RIVAL
+
+
+def _same_cell(unit: Unit, word: Word, fact: Fact) -> bool:
+    at = unit.start + word.start
+    return any(c.start <= at < c.end and c.start <= fact.start < c.end for c in unit.cells)
 
 
 def _mean(weights: Sequence[float]) -> float:

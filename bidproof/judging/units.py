@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 
 from bidproof.facts.terms import fold
 from bidproof.judging.passages import Passage
-from bidproof.judging.words import Word, words_of
+from bidproof.judging.words import Word, concept_terms, words_of
 from bidproof.records import Fact
 
 _I = re.IGNORECASE
@@ -68,6 +68,11 @@ _PARTLY = re.compile(
 )
 _NO = re.compile(
     r"(?:non[- ]?complian[tc]e?|not\s+complian[tc]e?|does\s+not\s+comply|non[- ]?conforme|no|non|n|nc|not\s+(?:offered|enclosed|included|available|provided|met|supported|accepted|attached)|none|missing|absent|refus[ée]e?|rejected|declined|excluded|non\s+(?:fourni|joint)e?)\W*",
+    _I,
+)
+_REFERENCE_WORDS = re.compile(
+    r"\b(?:see|refer|voir|cf|above|below|part|volume|vol|section|clause|annex|annexe|appendix|chapter|chapitre|form|formulaire|pages?|"
+    r"attachment|table|schedule|letter|document|file|partie|pi[èe]ce|certificates?|check-?list|[A-Z]{1,3}-?\d[\w.]*|[A-Z])\b",
     _I,
 )
 _REFERENCE_ONLY = re.compile(
@@ -134,6 +139,14 @@ class Unit:
         return words_of(self.own_text)
 
     @cached_property
+    def said(self) -> tuple[str, ...]:
+        """Stems that the bidder's own words say, column headers over its filled cells included."""
+        text = self.passage.text
+        filled = [c.header for c in self.cells if c.role in ("own", "label") and text[c.start : c.end].strip()]
+        above = [w.stem for header in filled for w in words_of(header)] if not self.is_matrix else []
+        return (*(w.stem for w in self.own_words), *above)
+
+    @cached_property
     def heading(self) -> str:
         """Heading path, lead line and column headers: they say what the unit is about."""
         return " . ".join(
@@ -150,22 +163,31 @@ class Unit:
     @cached_property
     def substance(self) -> str:
         """The bidder's remark in a matrix row, empty when it only refers to another place."""
-        remark = " ".join(
-            self.passage.text[c.start : c.end].strip() for c in self.cells if c.role == "own"
-        ).strip()
-        return "" if _NOTED.fullmatch(remark) or _REFERENCE_ONLY.match(remark) else remark
+        remark = " ".join(self.passage.text[c.start : c.end].strip() for c in self.cells if c.role == "own")
+        remark = remark.strip()
+        if _NOTED.fullmatch(remark) or _REFERENCE_ONLY.match(remark):
+            return ""
+        asked = {w.stem for w in words_of(self.asked_text)}
+        news = [term for term in concept_terms([_REFERENCE_WORDS.sub(" ", remark)]) if term not in asked]
+        return remark if news else ""
+
+    @cached_property
+    def asked_text(self) -> str:
+        """What the requirement column of a matrix row says."""
+        return " ".join(self.passage.text[c.start : c.end] for c in self.cells if c.role == "asked")
 
     def facts(self, *, own: bool = True) -> tuple[Fact, ...]:
         """Facts of the unit; only those in the bidder's own words unless `own` is false."""
         inside = [f for f in self.passage.facts if self.start <= f.start and f.end <= self.end]
         if not own:
             return tuple(inside)
-        return tuple(f for f in inside if any(a <= f.start and f.end <= b for a, b in self.own))
+        ends = {f: f.start + len(f.text.rstrip()) for f in inside}
+        return tuple(f for f in inside if any(a <= f.start and ends[f] <= b for a, b in self.own))
 
     def asked_facts(self) -> tuple[Fact, ...]:
         """Facts that stand in the requirement column of a matrix row."""
         asked = [(c.start, c.end) for c in self.cells if c.role == "asked"]
-        return tuple(f for f in self.facts(own=False) if any(a <= f.start and f.end <= b for a, b in asked))
+        return tuple(f for f in self.facts(own=False) if any(a <= f.start < b for a, b in asked))
 
     @property
     def pages(self) -> tuple[int, ...]:
@@ -182,12 +204,16 @@ def status_of(cell: str) -> str:
     return ""
 
 
-def _cells(passage: Passage) -> list[tuple[int, int]]:
-    places, at = [], passage.body_start
-    for part in passage.body.split(" | "):
-        places.append((at, at + len(part)))
-        at += len(part) + 3
-    return places
+_CELL_EDGE = re.compile(r" \|(?: |$)")
+
+
+def cells_of(text: str, start: int) -> list[tuple[int, int]]:
+    """Places of the cells of a row's text, which begins at `start` of its passage; empty cells count."""
+    places, at = [], 0
+    for edge in _CELL_EDGE.finditer(text):
+        places.append((start + at, start + edge.start()))
+        at = edge.end()
+    return [*places, (start + at, start + len(text))]
 
 
 def _header_role(header: str) -> str:
@@ -245,7 +271,7 @@ def _without_asked(passage: Passage, start: int, end: int) -> list[tuple[int, in
 
 
 def _row(passage: Passage) -> Unit:
-    places = _cells(passage)
+    places = cells_of(passage.body, passage.body_start)
     texts = [passage.text[a:b] for a, b in places]
     headers = list(passage.headers) if len(passage.headers) == len(places) else [""] * len(places)
     roles = _roles(headers, texts)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bidproof.judging import Outcome, Passage, Reading, RfpShingles, State, outcomes_of
 from bidproof.judging.polarity import denied
+from bidproof.judging.predicate_judge import concept_stems
 from bidproof.judging.units import Unit, units_of
 from bidproof.params import JudgingParams, VerificationParams
 from bidproof.records import Box, MatchKind, Requirement, Status
@@ -220,18 +221,11 @@ def check_negation(found: Located) -> Check:
 def recompute(found: Sequence[Located], desk: Desk) -> list[list[Outcome]]:
     """Outcomes of the rule's predicates on the quotes alone, with the rows and headings that they belong to."""
     units = [unit for one in found for unit in units_under(one)]
-    whole = Reading.of(desk.requirement, desk.shown, desk.judging, desk.rfp)
+    weights = desk.source.shelf.weights(concept_stems(desk.requirement))
+    whole = Reading.of(desk.requirement, desk.shown, desk.judging, desk.rfp, weights)
     context = [u for unit in units if unit.kind == "row" for u in whole.record(unit)]
     chosen = tuple(dict.fromkeys([*units, *context]))
-    reading = Reading(
-        requirement=desk.requirement,
-        passages=desk.shown,
-        params=desk.judging,
-        rfp=desk.rfp,
-        submission_date=desk.requirement.submission_date,
-        units=chosen,
-    )
-    return outcomes_of(reading)
+    return outcomes_of(replace(whole, units=chosen))
 
 
 def check_predicates(status: str, groups: list[list[Outcome]]) -> tuple[Check, bool]:

@@ -1,0 +1,111 @@
+"""The concept that a presence predicate asks for: its terms, their weights, and how a statement covers them.
+
+Belongs here: which words of a rule tell, which stand for one another, and the share that a text names. Does
+not belong here: what the text says about them (`presence`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bidproof.facts import fold, stem
+from bidproof.judging.words import concept_terms, seen_terms
+from bidproof.records import Predicate, Requirement
+
+ABOVE = 0.6  # weight of a term that only headings or the lead line name
+# Verbs that any wording may replace: "held", "sent", "located" tell nothing that evidence must repeat.
+_WEAK = frozenset(
+    stem(word)
+    for word in "held hold holds own owned have possess sent send located supplied completed validated carried performed done put place kept keep "
+    "ensure ensures ensured run runs operate operated offer offered use uses used demonstrated rendered aligned mapped set take taken full all".split()
+)
+_EXAMPLES = re.compile(r"\(([^()]*?\w\s*/\s*\w[^()]*)\)")
+_BEARER = r"(?:bidders?|tenderers?|suppliers?|contractors?|vendors?|offerors?|applicants?|soumissionnaires?|candidats?)"
+_APPLIES_TO = re.compile(
+    rf"\b{_BEARER}\s+(?:that|which|who)\s+(?:is|are|acts?|forms?)\b(?P<what>[^,;.]*?)(?=\s+(?:provides?|submits?|encloses?|attach\w*|shall|must|gives?|furnish\w*|signs?|includes?)\b|[,;.]|$)",
+    re.IGNORECASE,
+)
+ONLY = re.compile(r"\b(?:only|exclusively|solely|nothing\s+(?:but|else)|uniquement|seulement|exclusivement)\b", re.IGNORECASE)
+EVERY = re.compile(r"\b(?:all|every|each|any|entire(?:ly)?|whole|full(?:y)?|complete(?:ly)?|100\s?%|tous|toutes|chaque|int[ée]gral\w*|no\s+others?|none)\b", re.IGNORECASE)
+_ASKS_EVERY = re.compile(r"^\W*(?:all|every|any|tous|toutes)\b|\b(?:of\s+all|for\s+(?:each|every|all)|pour\s+(?:chaque|tous|toutes))\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Concept:
+    """Terms that evidence must name. Terms of one inner tuple stand for one another."""
+
+    terms: tuple[tuple[str, ...], ...]
+    weights: tuple[float, ...]
+    synonyms: tuple[str, ...]
+
+    @property
+    def stems(self) -> tuple[str, ...]:
+        """All stems, flat."""
+        return tuple(stem_ for group in self.terms for stem_ in group)
+
+    def seen(self, stems: Iterable[str]) -> frozenset[int]:
+        """Numbers of the terms that `stems` name."""
+        named = seen_terms(self.stems, stems, self.synonyms)
+        return frozenset(n for n, group in enumerate(self.terms) if named & set(group))
+
+    def share(self, own: Iterable[int], above: Iterable[int] = ()) -> float:
+        """Weighted share of the terms named by a statement itself and by what stands above it; 0 to 1."""
+        mine = set(own)
+        total = sum(self.weights)
+        got = sum(self.weights[n] for n in mine) + ABOVE * sum(self.weights[n] for n in set(above) - mine)
+        return got / total if total else 0.0
+
+    def names(self, numbers: Iterable[int]) -> list[str]:
+        """Terms in words, for a rationale."""
+        return ["/".join(self.terms[n]) for n in sorted(numbers)]
+
+
+@lru_cache(maxsize=2048)
+def _terms(predicate: Predicate, requirement: Requirement) -> tuple[tuple[str, ...], ...]:
+    if predicate.terms:  # chosen by the catalog, folded
+        stems = list(dict.fromkeys(stem(fold(term)) for term in predicate.terms))
+    else:
+        stems = list(concept_terms(predicate.measure or (predicate.text or requirement.text,)))
+    applies = {t for m in _APPLIES_TO.finditer(requirement.text) for t in concept_terms([m["what"]])}
+    strong = [t for t in stems if t not in _WEAK and t not in applies] or stems
+    groups = [g for m in _EXAMPLES.finditer(requirement.text) if len(g := [t for t in concept_terms([m[1]]) if t in strong]) > 1]
+    grouped = {t for group in groups for t in group}
+    stands = _acronyms(requirement.text)
+    dropped = {a for term, more in stands.items() if term in strong and len(more) == 1 for a in more}
+    single = [t for t in strong if t not in grouped and t not in dropped]
+    return (*((t, *stands.get(t, ())) for t in single), *(tuple(group) for group in groups))
+
+
+_ACRONYMS = re.compile(r"((?:[\w-]+\s+){0,1}[\w-]+)\s+\(([A-Z][A-Z0-9]{1,5}(?:(?:,\s*|\s+(?:and|et|or|ou)\s+|\s*/\s*)[A-Z][A-Z0-9]{1,5})*)\)")
+
+
+def _acronyms(text: str) -> dict[str, tuple[str, ...]]:
+    """Stems that a bracket of acronyms behind them stands for: "recovery objectives (RTO and RPO)", "Identify (ID)"."""
+    found: dict[str, tuple[str, ...]] = {}
+    for match in _ACRONYMS.finditer(text):
+        acronyms = tuple(stem(fold(a)) for a in re.findall(r"[A-Z][A-Z0-9]+", match[2]))
+        words = [w for w in concept_terms([match[1]])]
+        short = len(acronyms) == 1 and bool(words) and match[1].split()[-1].lower().startswith(acronyms[0][0])
+        spelled = "".join(w[0] for w in match[1].lower().split()) == acronyms[0]
+        for word in words[-1:] if short and not spelled else words:
+            found[word] = acronyms
+    return found
+
+
+def concept_of(predicate: Predicate, requirement: Requirement, weights: Mapping[str, float]) -> Concept:
+    """The concept of a presence predicate; `weights` say how telling each stem is in this pack, 1 by default."""
+    terms = _terms(predicate, requirement)
+    return Concept(terms, tuple(max(weights.get(t, 1.0) for t in group) for group in terms), requirement.synonyms)
+
+
+def asks_every(requirement: Requirement) -> bool:
+    """The rule speaks of all of something, so that one instance proves nothing."""
+    return bool(_ASKS_EVERY.search(requirement.text))
+
+
+def asks_only(requirement: Requirement) -> bool:
+    """The rule excludes everything else, which no single statement can prove."""
+    return bool(ONLY.search(requirement.text))
