@@ -12,16 +12,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bidproof.facts import fold, stem
-from bidproof.judging.words import concept_terms, seen_terms
+from bidproof.judging.words import concept_terms, seen_terms, word_list
 from bidproof.records import Predicate, Requirement
 
 ABOVE = 0.6  # weight of a term that only headings or the lead line name
-# Verbs that any wording may replace: "held", "sent", "located" tell nothing that evidence must repeat.
-_WEAK = frozenset(
-    stem(word)
-    for word in "held hold holds own owned have possess sent send located supplied completed validated carried performed done put place kept keep "
-    "ensure ensures ensured run runs operate operated offer offered use uses used demonstrated rendered aligned mapped set take taken full all".split()
-)
+# "held", "sent", "located" tell nothing that evidence must repeat.
+_WEAK = frozenset(stem(word) for word in word_list("weak"))
 _EXAMPLES = re.compile(r"\(([^()]*?\w\s*/\s*\w[^()]*)\)")
 _BEARER = r"(?:bidders?|tenderers?|suppliers?|contractors?|vendors?|offerors?|applicants?|soumissionnaires?|candidats?)"
 _APPLIES_TO = re.compile(

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bidproof.judging.polarity import has_duty_verb, orders_bidder, own_words
 from bidproof.facts import fold
+from bidproof.judging.polarity import has_duty_verb, orders_bidder, own_words
 
 _WORD = re.compile(r"[^\W_]+|%")
 _PLAIN_COPY = 0.9  # a text without "shall" is a copy only when nearly every word of it is

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 
 from bidproof.facts import fold
+from bidproof.judging.columns import status_of
 from bidproof.judging.evidence import BARE, DECLARED, STRONG, Evidence, Outcome, Reading, State, weigh
 from bidproof.judging.polarity import denies, promise_in
-from bidproof.judging.units import Unit, status_of
+from bidproof.judging.units import Unit
 from bidproof.records import Predicate
 
 BLANK = re.compile(
@@ -35,7 +36,7 @@ def read_form(predicate: Predicate, reading: Reading) -> Outcome:
     under = [u for u in reading.units if _has_code(u.passage.heading_path, predicate.code)]
     found = [e for group in _by_place(under) if (e := _form_body(predicate, reading, group))]
     for unit in reading.units:
-        if unit in under or not _has_code(unit.own_text, predicate.code):
+        if unit in under or not _has_code(unit.text, predicate.code):
             continue
         if reading.echo(unit):
             found.append(Evidence(unit, State.ECHO, 1.0, "only the RFP's own words", "echo"))
@@ -143,6 +144,8 @@ def _mention(predicate: Predicate, unit: Unit) -> Evidence:
     places = [(w.start, w.end) for w in unit.own_words]
     if _ABSENT.search(unit.text) or "no" in statuses or denies(unit.own_text, places):
         return Evidence(unit, State.FAILS, 1.0, f"{predicate.code} is said not to be enclosed")
+    if "partly" in statuses:
+        return Evidence(unit, State.UNCLEAR, DECLARED, "declared partly compliant", "declared partly compliant")
     if promise := promise_in(unit.own_text, paper=True):
         return Evidence(
             unit,

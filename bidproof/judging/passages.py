@@ -14,12 +14,12 @@ from typing import Any
 import polars as pl
 
 from bidproof.facts import fact_of_row
+from bidproof.judging.columns import is_matrix_header
 from bidproof.judging.words import words_of
 from bidproof.records import Fact, Record
 
 _LEAST_WEIGHT = 0.4
-RECORD_ROWS = 12  # rows before and after a row of a label-value form that belong to the same record
-_FORM_CELLS = 2
+RECORD_ROWS = 12  # rows before and after a row that are read with it
 
 
 class Passage(Record):
@@ -110,10 +110,11 @@ class PassageShelf:
         return 1.0 if not held or not total else math.log((1 + len(self._chunks)) / (1 + held)) / total
 
     def chosen(self, chunk_ids: Iterable[str]) -> tuple[Passage, ...]:
-        """The chosen passages, then the rows that complete the records of chosen form rows.
+        """The chosen passages, then the other rows of the tables and forms that the chosen rows belong to.
 
         A certificate or a form is a run of label-value rows: the expiry date is worth nothing without
-        the standard two rows above it, and the reverse.
+        the standard two rows above it. In a table of service levels the row beside the one that search
+        found may be the one that is asked for.
         """
         wanted = [chunk_id for chunk_id in dict.fromkeys(chunk_ids) if chunk_id in self._chunks]
         shown = dict.fromkeys(wanted)
@@ -123,29 +124,38 @@ class PassageShelf:
         return tuple(self.passage(chunk_id, context=chunk_id not in wanted) for chunk_id in shown)
 
     def _record(self, chunk_id: str) -> list[str]:
-        """Ids of the rows around a label-value row, in order, that share its heading and form."""
+        """Ids of the rows that belong to the same table or form as a chosen row, or stand under a bare heading."""
         row = self._chunks[chunk_id]
-        if not _is_form_row(row):
-            return []
+        steps = (-1, 1) if _is_row(row) else (1,) if _is_bare_heading(row) else ()
         at, found = self._order[chunk_id], []
-        for step in (-1, 1):
+        for step in steps:
             for distance in range(1, RECORD_ROWS + 1):
                 n = at + step * distance
-                if not 0 <= n < len(self._ids) or not self._same_record(row, self._chunks[self._ids[n]]):
+                if not 0 <= n < len(self._ids) or not _same_table(row, self._chunks[self._ids[n]]):
                     break
                 found.append(self._ids[n])
         return sorted(found, key=self._order.__getitem__)
 
-    def _same_record(self, row: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-        return (
-            _is_form_row(other)
-            and other["doc_id"] == row["doc_id"]
-            and other["heading_path"] == row["heading_path"]
-            and abs(other["page"] - row["page"]) <= 1
-        )
+
+def _header(chunk: Mapping[str, Any]) -> str:
+    return str(chunk["text"][: int(chunk.get("body_start") or 0)])
 
 
-def _is_form_row(chunk: Mapping[str, Any]) -> bool:
-    """A row of two cells: a label and its value."""
-    body = chunk["text"][int(chunk.get("body_start") or 0) :]
-    return chunk.get("kind") == "row" and len(body.split(" | ")) == _FORM_CELLS
+def _is_row(chunk: Mapping[str, Any]) -> bool:
+    """A table row that is read with its table; the rows of a compliance matrix answer a rule each."""
+    return chunk.get("kind") == "row" and not is_matrix_header(_header(chunk).strip().split(" | "))
+
+
+def _is_bare_heading(chunk: Mapping[str, Any]) -> bool:
+    last = (chunk.get("heading_path") or "").split(" > ")[-1]
+    return chunk.get("kind") != "row" and bool(last) and chunk["text"].strip().splitlines()[-1:] == [last]
+
+
+def _same_table(row: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return (
+        _is_row(other)
+        and other["doc_id"] == row["doc_id"]
+        and other["heading_path"] == row["heading_path"]
+        and (row.get("kind") != "row" or _header(other) == _header(row))
+        and abs(other["page"] - row["page"]) <= 1
+    )

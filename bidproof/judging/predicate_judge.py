@@ -12,6 +12,7 @@ from typing import Protocol
 
 from bidproof.judging.concept import concept_of
 from bidproof.judging.dates import read_date
+from bidproof.judging.echo import RfpShingles
 from bidproof.judging.evidence import Outcome, Reader, Reading
 from bidproof.judging.form import read_form
 from bidproof.judging.passages import Passage
@@ -20,7 +21,6 @@ from bidproof.judging.quantity import read_quantity
 from bidproof.judging.standard import read_standard
 from bidproof.judging.verdict import judgement_of
 from bidproof.params import JudgingParams
-from bidproof.judging.echo import RfpShingles
 from bidproof.records import Judgement, Predicate, Requirement
 
 CODE = "1"

@@ -9,12 +9,23 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from bidproof.judging.columns import status_of
 from bidproof.judging.concept import EVERY, ONLY, Concept, asks_every, asks_only, concept_of
-from bidproof.judging.evidence import BARE, DECLARED, STRONG, Evidence, Outcome, Reading, State, tempered, weigh
+from bidproof.judging.evidence import (
+    BARE,
+    DECLARED,
+    STRONG,
+    Evidence,
+    Outcome,
+    Reading,
+    State,
+    tempered,
+    weigh,
+)
 from bidproof.judging.polarity import denied, promise_in
 from bidproof.judging.quantity import declared
 from bidproof.judging.topic import designators
-from bidproof.judging.units import Unit, status_of
+from bidproof.judging.units import Unit
 from bidproof.judging.validity import day_of, find_expiry, needs_validity
 from bidproof.judging.words import words_of
 from bidproof.records import Predicate

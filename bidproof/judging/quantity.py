@@ -25,7 +25,7 @@ from bidproof.judging.evidence import (
 from bidproof.judging.polarity import denies
 from bidproof.judging.topic import beyond, counted_from, figure_fit, measure_of, measure_terms, unit_fit
 from bidproof.judging.units import Unit
-from bidproof.judging.words import MEASURE_GENERIC, concept_terms, coverage, words_of
+from bidproof.judging.words import MEASURE_GENERIC, concept_terms, coverage, word_list, words_of
 from bidproof.records import Fact, Predicate
 
 MIN_FIT = 0.4  # below it the figure measures something else
@@ -156,6 +156,8 @@ def judge_figure(fact: Fact, predicate: Predicate, unit: Unit, clause: str = "")
         return State.UNCLEAR, f"{stated} of another base ({other})", "another base than asked"
     if other := _other_anchor(fact, clause, unit):
         return State.UNCLEAR, f"{stated}, {other}", other
+    if predicate.comparator == "=" and _is_cap(fact, unit):
+        fact = fact.model_copy(update={"comparator": ""})  # "capped at 10%" states the cap itself
     result = compare(fact, predicate)
     if (
         result == "unlike"
@@ -239,9 +241,7 @@ def _other_anchor(fact: Fact, clause: str, unit: Unit) -> str:
     return "" if said & wanted else "counted from something else"
 
 
-_STARTS = frozenset(
-    "award order contract signature delivery invoice acceptance commande notification marche livraison facture".split()
-)
+_STARTS = word_list("contract_events")
 
 
 def _foreign(said: set[str]) -> bool:

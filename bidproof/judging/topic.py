@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from bidproof.facts.terms import fold
 from bidproof.judging.units import Unit
-from bidproof.judging.words import MEASURE_GENERIC, Word, concept_terms, same, words_of
+from bidproof.judging.words import MEASURE_GENERIC, Word, concept_terms, same, word_list, words_of
 from bidproof.records import Fact, Predicate, Requirement
 
 _IN_LEAD = 0.8
@@ -40,9 +40,7 @@ _FROM = re.compile(
     r"\b(?:from|since|as\s+of|counted\s+from|starting|upon|of|[àa]\s+(?:compter|partir)\s+d\w+|d[èe]s)\b(?P<what>[^.;|,()]*)",
     re.IGNORECASE,
 )
-_ANCHOR_FILL = frozenset(
-    "date day days period end expiry expire expiration jour jours fin start beginning debut".split()
-)
+_ANCHOR_FILL = word_list("anchor_fill")
 
 
 _RULE_CLAUSE = re.compile(r"[;.:](?=\s|$)|,(?=\s)|\b(?:and|et)\s")
@@ -231,7 +229,7 @@ def figure_fit(
 
 
 # A row that only says "Amount" or "Period" leaves it to the heading what it is about.
-_PLAIN_LABEL = frozenset("amount value sum figure rate level period duration term percentage montant valeur taux duree delai periode niveau".split())
+_PLAIN_LABEL = word_list("plain_labels")
 
 
 def _plain_label(unit: Unit) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from bidproof.facts.terms import fold
+from bidproof.judging.columns import NOTED, REFERENCE_ONLY, REFERENCE_WORDS, roles_of, status_of
 from bidproof.judging.passages import Passage
 from bidproof.judging.words import Word, concept_terms, words_of
 from bidproof.records import Fact
@@ -36,52 +37,6 @@ _ASKED = re.compile(
     r"|\b(?:targets?|required|rfp|tender(?:ed)?|exceeds?|instead\s+of|au\s+lieu\s+d[e']|compared\s+(?:to|with)|against|vs\.?)\s+(?:the\s+)?(?:(?:rfp|required|requested|specified|maximum|minimum|limit|requirement|threshold|of|is|a|un)\s*[:=]?\s*){1,3}[^\s,;)]*\d[^\s,;)]*(?:\s+[a-zà-ÿ%]+)?",
     _I,
 )
-
-_REQUIREMENT = re.compile(
-    r"require|exigence|specification|sp[ée]cification|\brfp\b|\bask|demand|criteri|crit[èe]re|obligation|prescri|target|\bcible|minimum|tender\s+(?:clause|document)|wording\s+of\s+the\s+rfp|cahier|requis",
-    _I,
-)
-_STATUS_HEAD = re.compile(
-    r"status|statut|complian|conformit|conforme|comply|\bc\s*/\s*(?:pc|nc|p|n)|yes\s*/\s*no|oui\s*/\s*non|y\s*/\s*n|\bmet\b|fulfil",
-    _I,
-)
-_RESPONSE = re.compile(
-    r"remark|comment|response|respon|r[ée]ponse|answer|offer|propos|evidence|detail|observation|justif|vendor|bidder|our\b|solution|commitment|engagement|note|reference|soumission",
-    _I,
-)
-_NUMBER_HEAD = re.compile(
-    r"^(?:no\.?|n°|nr\.?|#|ref\.?|r[ée]f\.?|id|item\s*(?:no\.?|#)?|clause|s\.?\s?no\.?|sl\.?\s?no\.?|line|pos\.?|rep[èe]re)$",
-    _I,
-)
-
-_YES = re.compile(
-    r"(?:fully\s+|full\s+|totally\s+)?(?:compliant|complies|comply|complied|compliance|conforme|conformes|yes|oui|y|ok|accepted|agreed?|accept[ée]e?|met|c|fc|✓|✔|confirmed|enclosed|attached|included|provided|joint|fourni)\W*",
-    _I,
-)
-_NOTED = re.compile(
-    r"(?:noted|read\s+and\s+understood|understood|vu|lu|pris\s+note|lu\s+et\s+compris|n\s*/\s*a|not\s+applicable|-|–|—|\.{2,}|_+|tb[acd])\W*",
-    _I,
-)
-_PARTLY = re.compile(
-    r"(?:partial(?:ly)?(?:\s+complian[tc]e?)?|p|pc|partiel(?:le)?(?:ment)?(?:\s+conforme)?|in\s+part|with\s+(?:deviations?|exceptions?)|exception|deviation|alternative|r[ée]serve|planned|roadmap|future)\W*",
-    _I,
-)
-_NO = re.compile(
-    r"(?:non[- ]?complian[tc]e?|not\s+complian[tc]e?|does\s+not\s+comply|non[- ]?conforme|no|non|n|nc|not\s+(?:offered|enclosed|included|available|provided|met|supported|accepted|attached)|none|missing|absent|refus[ée]e?|rejected|declined|excluded|non\s+(?:fourni|joint)e?)\W*",
-    _I,
-)
-_REFERENCE_WORDS = re.compile(
-    r"\b(?:see|refer|voir|cf|above|below|part|volume|vol|section|clause|annex|annexe|appendix|chapter|chapitre|form|formulaire|pages?|"
-    r"attachment|table|schedule|letter|document|file|partie|pi[èe]ce|certificates?|check-?list|[A-Z]{1,3}-?\d[\w.]*|[A-Z])\b",
-    _I,
-)
-_REFERENCE_ONLY = re.compile(
-    r"^(?:(?:please\s+)?(?:see|refer\s+to|cf\.?|voir|as\s+per|in|according\s+to)?\s*(?:our\s+|the\s+)?)?"
-    r"(?:(?:part|volume|vol\.?|section|clause|annex|annexe|appendix|chapter|chapitre|form|formulaire|pages?|p\.|attachment|table|schedule|letter(?:\s+of\s+\w+)?|document|file|partie|pi[èe]ce|certificates?|check-?list|both)\b[\s,;:/&-]*"
-    r"(?:of\s+bid|[A-Z]{0,3}-?\d*(?:\.\d+)*|both|and|et|in\s+french|certificates?)?[\s,;:/&-]*)+\.?$",
-    _I,
-)
-
 
 @dataclass(frozen=True)
 class Cell:
@@ -165,10 +120,10 @@ class Unit:
         """The bidder's remark in a matrix row, empty when it only refers to another place."""
         remark = " ".join(self.passage.text[c.start : c.end].strip() for c in self.cells if c.role == "own")
         remark = remark.strip()
-        if _NOTED.fullmatch(remark) or _REFERENCE_ONLY.match(remark):
+        if NOTED.fullmatch(remark) or REFERENCE_ONLY.match(remark):
             return ""
         asked = {w.stem for w in words_of(self.asked_text)}
-        news = [term for term in concept_terms([_REFERENCE_WORDS.sub(" ", remark)]) if term not in asked]
+        news = [term for term in concept_terms([REFERENCE_WORDS.sub(" ", remark)]) if term not in asked]
         return remark if news else ""
 
     @cached_property
@@ -195,15 +150,6 @@ class Unit:
         return self.passage.pages_of(self.start, self.end)
 
 
-def status_of(cell: str) -> str:
-    """What the text of a status cell declares: yes, partly, no, noted; empty for anything else."""
-    text = cell.strip()
-    for name, pattern in (("noted", _NOTED), ("no", _NO), ("partly", _PARTLY), ("yes", _YES)):
-        if pattern.fullmatch(text):
-            return name
-    return ""
-
-
 _CELL_EDGE = re.compile(r" \|(?: |$)")
 
 
@@ -214,50 +160,6 @@ def cells_of(text: str, start: int) -> list[tuple[int, int]]:
         places.append((start + at, start + edge.start()))
         at = edge.end()
     return [*places, (start + at, start + len(text))]
-
-
-def _header_role(header: str) -> str:
-    if not header:
-        return ""
-    if _NUMBER_HEAD.match(header.strip()):
-        return "number"
-    own = bool(_RESPONSE.search(header))
-    if _STATUS_HEAD.search(header) and not re.search(r"remark|comment", header, _I):
-        return "status"
-    if _REQUIREMENT.search(header):
-        return "asked"
-    return "own" if own else ""
-
-
-def _roles(headers: list[str], texts: list[str]) -> list[str]:
-    """Role of each cell by its header, and by a bare status word where headers say nothing."""
-    roles = [_header_role(header) for header in headers]
-    statuses = [status_of(text) for text in texts]
-    if "status" not in roles:
-        marked = [
-            n
-            for n, status in enumerate(statuses)
-            if status in ("yes", "partly", "no") and len(texts[n].strip()) > 3
-        ]
-        if (
-            marked
-            and len(texts) > 2
-            and any(re.search(r"compl|conform|partial|exception", texts[n], _I) for n in marked)
-        ):
-            roles[marked[0]] = "status"
-    if "status" in roles:
-        at = roles.index("status")
-        named = [n for n in range(len(roles)) if roles[n] == "asked"]
-        before = [n for n in range(at) if roles[n] not in ("number", "own")]
-        for n in named or before[-1:]:
-            roles[n] = "asked"
-    elif "asked" in roles and "own" not in roles:
-        # A column "Target" or "Requirement" alone beside values: only a copy when another column answers it.
-        others = [n for n, role in enumerate(roles) if role == ""]
-        if len(others) < 2:
-            roles = ["" if role == "asked" else role for role in roles]
-    first = next((n for n, role in enumerate(roles) if role == ""), None)
-    return [("label" if n == first else "own") if role == "" else role for n, role in enumerate(roles)]
 
 
 def _without_asked(passage: Passage, start: int, end: int) -> list[tuple[int, int]]:
@@ -274,7 +176,7 @@ def _row(passage: Passage) -> Unit:
     places = cells_of(passage.body, passage.body_start)
     texts = [passage.text[a:b] for a, b in places]
     headers = list(passage.headers) if len(passage.headers) == len(places) else [""] * len(places)
-    roles = _roles(headers, texts)
+    roles = roles_of(headers, texts)
     cells = tuple(Cell(h, a, b, r) for h, (a, b), r in zip(headers, places, roles, strict=True))
     status = next((status_of(passage.text[c.start : c.end]) for c in cells if c.role == "status"), "")
     own = [

@@ -10,6 +10,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
 
 from bidproof.facts import terms
 from bidproof.facts.terms import STOP_WORDS, fold, stem
@@ -20,48 +24,31 @@ _PART = re.compile(r"[^\W_]+")
 
 _ROUND_THE_CLOCK = "24x7"  # how `facts` writes all spellings of it
 
-# Words of any rule: they say that something is asked, not what.
-GENERIC = frozenset(
-    "bid bids bidder bidders tender tenderer tenderers tenders offer offers offeror supplier suppliers contractor contractors vendor "
-    "vendors proposal proposals proponent applicant provider employer buyer purchaser client customer authority must required require "
-    "requires requirement requirements least minimum maximum less more than no not within under above over about up exceed exceeding "
-    "including include includes included provide provides provided providing enclose enclosed enclosing attach attached submit "
-    "submitted submission supply supplied present state stated states describe described describes show shown shows set out given "
-    "give gives made make makes list listed according accordance conform conforms comply complies compliance compliant meet meets met "
-    "support supports supported document documented evidence evidenced proof proven available accepted accept accepts stay stays "
-    "remain remains amount amounts level terms clause section annex date days day months month years year hours hour minutes minute "
-    "seconds second percent per sec min current valid "
-    "offre offres soumissionnaire soumissionnaires candidat candidats titulaire prestataire fournisseur doit doivent devra devront "
-    "moins minimum maximum exige exigee requis requise fournir fourni fournie fournis fournies joindre joint jointe joints presenter "
-    "presente conforme conformes conformite annexe article jours jour mois ans an heures heure".split()
-)
-# A measure may be about the bid itself ("bid validity"), so these words tell there.
-MEASURE_GENERIC = GENERIC - frozenset(
-    "bid bids tender tenders offer offers proposal proposals offre offres amount amounts support supports valid availability available".split()
-)
-_SAME = (
-    ("bid", "tender", "offer", "proposal", "offre", "soumission"),
-    ("bond", "security", "guarantee", "surety", "caution", "cautionnement", "garantie"),
-    ("validity", "valid", "validite", "valable", "valables", "binding", "binds", "bind", "firm", "open"),
-    ("penalty", "penalties", "damages", "penalites", "penalite"),
-    ("price", "prix", "amount", "montant"),
-    ("insurance", "assurance"),
-    ("warranty", "garantie"),
-    ("certificate", "certification", "certified", "certificat", "certifie", "certifiee"),
-    ("power of attorney", "procuration", "pouvoir"),
-    ("response", "respond", "responds", "reponse"),
-    ("employee", "employees", "staff", "fte", "engineers", "personnel", "effectif"),
-)
+
+@lru_cache(maxsize=1)
+def _data() -> dict[str, list[Any]]:
+    text = files("bidproof.judging").joinpath("words.yaml").read_text(encoding="utf-8")
+    data: dict[str, list[Any]] = yaml.safe_load(text)
+    return data
+
+
+def word_list(name: str) -> frozenset[str]:
+    """One list of `words.yaml`; the file says what each is for."""
+    return frozenset(_data()[name])
+
+
+GENERIC = word_list("generic")
+MEASURE_GENERIC = GENERIC - word_list("of_the_bid")
 
 
 @lru_cache(maxsize=1)
 def _classes() -> dict[str, str]:
     """Stem to the name of the first class of synonyms that holds it."""
     named: dict[str, str] = {}
-    for group in _SAME:
+    for group in _data()["same"]:
         for word in group:
             if " " not in word:
-                named.setdefault(stem(fold(word)), f"~{group[0]}")
+                named.setdefault(_root(stem(fold(word))), f"~{group[0]}")
     return named
 
 
@@ -101,9 +88,14 @@ def token_is_shouting(text: str) -> bool:
     return text.upper() == text
 
 
+def _root(term: str) -> str:
+    """The stem without the ending that sets `deliveri` (delivery) apart from `deliver`."""
+    return term[:-1] if len(term) > 5 and term.endswith("i") else term
+
+
 def same(term: str) -> str:
-    """The term, or the name of its class of synonyms."""
-    return _classes().get(term, term)
+    """The term, or the name of its class of synonyms; `delivery` and `deliver` are one."""
+    return _classes().get(_root(term), _root(term))
 
 
 def concept_terms(texts: Iterable[str], *, generic: frozenset[str] = GENERIC) -> tuple[str, ...]:

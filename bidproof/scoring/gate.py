@@ -85,9 +85,7 @@ def decide_gate(
         if finding is not None and finding["status"] not in (Status.FAIL, Status.MISSING):
             continue
         reasons.append(_reason(rule, finding))
-        if finding is None or finding["status"] == Status.FAIL:
-            certain = True
-        elif not could_stand_unread(finding, bool(unread_lines)):
+        if finding is None or finding["status"] == Status.FAIL or not could_stand_unread(finding, bool(unread_lines)):
             certain = True
     if not reasons:
         return Gate.PASS, []
