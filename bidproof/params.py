@@ -80,12 +80,14 @@ class RetrievalParams(Group):
     b: float = Field(0.75, ge=0, le=1, description="BM25 length normalisation")
     score_term: float = Field(1.0, description="Evidence score: each concept term seen, as a share of the rule's terms times this and their number")
     score_number: float = Field(2.0, description="Evidence score: each required number, standard or form seen")
+    heading_share: float = Field(0.25, ge=0, le=1, description="Share of its points that a term earns when it stands in the headings above a chunk only")
     number_comparable: float = Field(0.5, ge=0, le=1, description="Share of score_number for another value of the same measure, where nothing says that it is the one asked for")
     score_section: float = Field(1.5, description="Evidence score: under a hinted heading")
     score_table: float = Field(1.0, description="Evidence score: a table row for a numeric rule")
     score_long: float = Field(-0.5, description="Evidence score: over 1,200 characters")
     score_short: float = Field(-0.2, description="Evidence score: under 400 characters")
     score_echo: float = Field(-1.5, description="Evidence score: the chunk repeats the RFP's own words")
+    echo_discount: float = Field(0.75, ge=0, le=1, description="Share of its points for terms and numbers that a chunk loses by as much of it as is copied")
     echo_shingle: int = Field(6, ge=3, description="Words of a run that a chunk and the RFP must share to count as copied")
     score_rrf: float = Field(60.0, description="Evidence score: factor on the fused rank, so that a first place in two legs weighs about two")
 
@@ -104,6 +106,8 @@ class SelectionParams(Group):
 
     k: int = Field(3, ge=1, le=20, description="Passages a rule")
     k_step: int = Field(2, ge=0, description="Passages added when a mandatory rule's required number is still unseen")
+    budget_tokens: int = Field(600, ge=0, description="Tokens: while a rule's passages together are shorter, as table rows are, up to k_step more are added")
+    diversity: float = Field(2.0, ge=0, description="Evidence points that a chunk loses beside a chosen one of the same page, heading and format")
     near_duplicate: float = Field(0.85, gt=0, le=1, description="Share of shared five-word shingles from which two chunks count as the same")
     guard_table: bool = Field(True, description="Guard A: a numeric rule gets at least one table row")
     guard_clause: bool = Field(True, description="Guard B: a rule with a clause hint gets at least one chunk of that section")

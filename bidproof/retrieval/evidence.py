@@ -17,6 +17,7 @@ import polars as pl
 from bidproof.params import RetrievalParams
 from bidproof.records import Predicate, Requirement
 from bidproof.retrieval.analysis import folded
+from bidproof.retrieval.echo import EchoIndex
 from bidproof.retrieval.lexical import LexicalIndex
 from bidproof.retrieval.numbers_seen import TYPED, FactColumns
 from bidproof.retrieval.query import plain_words
@@ -25,7 +26,6 @@ FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 
 LONG_CHARS, SHORT_CHARS = 1200, 400
-_WORD = re.compile(r"\w+")
 _SECTION_NUMBER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)*)(?![\w])")
 _ROMAN = re.compile(r"\b[IVX]+\b")
 # Words that say where, not what; with `s` left to the stemmer.
@@ -87,9 +87,8 @@ class PackEvidence:
         ]
         chars = np.array([len(body) for body in bodies], dtype=np.int64)
         self._length = params.score_long * (chars > LONG_CHARS) + params.score_short * (chars < SHORT_CHARS)
-        self._echo = params.score_echo * echo_shares(
-            bodies, rfp_chunks["text"].fill_null("").to_list(), params.echo_shingle
-        )
+        self._echo = EchoIndex(bodies, params.echo_shingle)
+        self._copied = self._echo.copied(rfp_chunks["text"].fill_null("").to_list())
 
     def of(self, requirement: Requirement) -> Evidence:
         """Evidence of every chunk for one rule."""
@@ -97,16 +96,29 @@ class PackEvidence:
         typed = [predicate for predicate in requirement.predicates if predicate.kind in TYPED]
         numeric = any(predicate.kind == "quantity" for predicate in typed)
         seen = [self._predicate_seen(predicate) for predicate in typed]
+        if any(predicate.valid_on_submission for predicate in requirement.predicates):
+            seen.append(self.facts.expiry().astype(np.float64))
         zero = np.zeros(len(self._index.chunk_ids))
+        terms = params.score_term * self._terms_seen(concept_terms(requirement, self._index))
+        numbers = params.score_number * np.sum(seen, axis=0) if seen else zero
         return Evidence(
-            terms=params.score_term * self._terms_seen(concept_terms(requirement, self._index)),
-            numbers=params.score_number * np.sum(seen, axis=0) if seen else zero,
+            terms=terms,
+            numbers=numbers,
             section=params.score_section * self._under_hint(requirement),
             table=params.score_table * self.is_row if numeric else zero,
             length=self._length,
-            echo=self._echo,
+            echo=self._echo_part(requirement, terms + numbers),
             sentries={term: self._sentry_seen(term, typed, seen) for term in requirement.sentry_terms},
         )
+
+    def _echo_part(self, requirement: Requirement, points: FloatArray) -> FloatArray:
+        """What a chunk loses for words copied from the tender or from the rule itself.
+
+        A compliance matrix that repeats the rule has all its words and numbers and shows nothing, so it loses
+        a share of those points besides the fixed penalty.
+        """
+        shares = self._echo.shares(self._copied | self._echo.copied([requirement.text]))
+        return shares * (self._params.score_echo - self._params.echo_discount * points)
 
     def _terms_seen(self, terms: Sequence[str]) -> FloatArray:
         """Number of a rule's concept terms seen, each weighing as much as it is rare in the pack.
@@ -117,67 +129,66 @@ class PackEvidence:
         rarity = {term: self._index.rarity(term) for term in terms}
         scale = len(terms) / (sum(rarity.values()) or 1.0)
         for term in terms:
-            seen[self._index.postings(term)] += rarity[term] * scale
+            seen += rarity[term] * scale * self._index.presence(term, self._params.heading_share)
         return seen
 
     def _predicate_seen(self, predicate: Predicate) -> FloatArray:
         """1 where the very value stands, or any value of its measure beside the words for it; else less."""
         equal, comparable = self.facts.equal(predicate), self.facts.comparable(predicate)
-        named = self._any_phrase(predicate.measure)
-        return np.where(
-            equal | (comparable & named), 1.0, np.where(comparable, self._params.number_comparable, 0.0)
+        named = np.max(
+            [self._phrase(phrase) for phrase in predicate.measure] or [np.zeros(len(equal))], axis=0
         )
+        least = self._params.number_comparable
+        return np.where(equal, 1.0, comparable * (least + (1.0 - least) * named))
 
-    def _any_phrase(self, phrases: Sequence[str]) -> BoolArray:
-        found = np.zeros(len(self._index.chunk_ids), dtype=bool)
-        for phrase in phrases:
-            found |= self._phrase(phrase)
-        return found
+    def _phrase(self, phrase: str) -> FloatArray:
+        """1 for chunks with every word of a phrase, in any order and under any language's stems.
 
-    def _phrase(self, phrase: str) -> BoolArray:
-        """Chunks with every word of a phrase, in any order and under any language's stems."""
-        found = np.zeros(len(self._index.chunk_ids), dtype=bool)
+        Less where a word stands in the headings only.
+        """
+        found = np.zeros(len(self._index.chunk_ids))
         for language in self._index.languages:
             terms = self._index.terms_in(phrase, language)
             if terms:
-                count = np.zeros(len(found), dtype=np.int64)
-                for term in terms:
-                    count[self._index.postings(term)] += 1
-                found |= count == len(terms)
+                each = [self._index.presence(term, self._params.heading_share) for term in terms]
+                found = np.maximum(found, np.min(each, axis=0))
         return found
 
     def _sentry_seen(self, sentry: str, typed: Sequence[Predicate], seen: Sequence[FloatArray]) -> BoolArray:
         """Chunks that carry a sentry term: by value where it is a number or a code, else by its words."""
-        found = self._phrase(sentry)
-        for predicate, share in zip(typed, seen, strict=True):
+        found = self._phrase(sentry) > 0
+        for predicate, share in zip(typed, seen, strict=False):
             if same_thing(sentry, predicate):
                 found = found | (share >= 1.0)
         return found
 
     def _under_hint(self, requirement: Requirement) -> FloatArray:
+        """How well each chunk's headings fit the rule's hints; numbers speak only where no hint has words.
+
+        A bidder numbers its own sections, so that `8` of the tender leads astray beside `Certifications`.
+        """
+        words = {hint: self._hint_terms(hint) for hint in requirement.section_hints}
+        titled = [hint for hint, terms in words.items() if terms]
         best = np.zeros(len(self._headings))
-        for hint in requirement.section_hints:
+        for hint in titled or requirement.section_hints:
             if hint not in self._hint_match:
-                shares = {path: self._hint_share(hint, path) for path in self._heading_terms}
+                shares = {path: self._hint_share(hint, words[hint], path) for path in self._heading_terms}
                 self._hint_match[hint] = np.array([shares[path] for path in self._headings], dtype=np.float64)
             best = np.maximum(best, self._hint_match[hint])
         return best
 
-    def _hint_share(self, hint: str, path: str) -> float:
-        """How well a heading path fits a hint: 1 for all its words, nothing below half of them.
+    def _hint_terms(self, hint: str) -> frozenset[str]:
+        """Terms of a hint that name a subject: neither numbers nor words such as `section`."""
+        terms = self._index.terms(_ROMAN.sub(" ", _SECTION_NUMBER.sub(" ", hint)))
+        return frozenset(term for term in terms if not term[0].isdigit()) - self._place_terms
 
-        Only the last part of a hint such as `Section III > 3.2 Bid Security` names the subject. Its number
-        counts for nothing beside words, since a bidder numbers its own sections; alone it fits that number.
-        """
-        for part in reversed(hint.split(" > ")):
-            bare = _ROMAN.sub(" ", _SECTION_NUMBER.sub(" ", part))
-            words = {term for term in self._index.terms(bare) if not term[0].isdigit()} - self._place_terms
-            if words:
-                share = len(words & self._heading_terms[path]) / len(words)
-                return share if share >= 0.5 else 0.0
-            if numbers := set(_SECTION_NUMBER.findall(part)):
-                return 1.0 if numbers & set(_SECTION_NUMBER.findall(path)) else 0.0
-        return 0.0
+    def _hint_share(self, hint: str, terms: frozenset[str], path: str) -> float:
+        """1 where a heading path has all terms of a hint, nothing below half of them; or the same number."""
+        if terms:
+            share = len(terms & self._heading_terms[path]) / len(terms)
+            return share if share >= 0.5 else 0.0
+        numbers = set(_SECTION_NUMBER.findall(hint))
+        return 1.0 if numbers & set(_SECTION_NUMBER.findall(path)) else 0.0
 
 
 def concept_terms(requirement: Requirement, index: LexicalIndex) -> list[str]:
@@ -199,23 +210,3 @@ def same_thing(sentry: str, predicate: Predicate) -> bool:
         return bool(predicate.date) and predicate.date in bare
     digits = {float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?", bare)}
     return any(value is not None and value in digits for value in (predicate.value, predicate.value_max))
-
-
-def echo_shares(bodies: Sequence[str], source: Sequence[str], words: int) -> FloatArray:
-    """Share of each text's words that stand in runs of `words` words copied from `source`, 0 to 1."""
-    copied = {shingle for text in source for shingle in _shingles(_WORD.findall(folded(text)), words)}
-    shares = np.zeros(len(bodies))
-    if not copied:
-        return shares
-    for place, body in enumerate(bodies):
-        tokens = _WORD.findall(folded(body))
-        covered = np.zeros(len(tokens), dtype=bool)
-        for start, shingle in enumerate(_shingles(tokens, words)):
-            if shingle in copied:
-                covered[start : start + words] = True
-        shares[place] = covered.mean() if len(tokens) else 0.0
-    return shares
-
-
-def _shingles(tokens: list[str], words: int) -> list[tuple[str, ...]]:
-    return list(zip(*(tokens[start:] for start in range(words)), strict=False))

@@ -10,14 +10,17 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from bidproof.params import RetrievalParams
+from bidproof.params import Params, RetrievalParams
 from bidproof.retrieval.analysis import DEFAULT_LANGUAGE, analyzer, query_terms
-from bidproof.tables import LEXICAL_INDEX
+from bidproof.tables import CHUNKS, LEXICAL_INDEX
+
+FORMAT = 1
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -60,21 +63,32 @@ def build_lexical_index(chunks: pl.DataFrame, params: RetrievalParams) -> pl.Dat
     """
     ordered = in_order(chunks)
     languages = [language or DEFAULT_LANGUAGE for language in ordered["language"].to_list()]
-    documents = [
-        analyzer(language).terms(f"{heading or ''}\n{text or ''}")
-        for language, heading, text in zip(languages, ordered["heading_path"], ordered["text"], strict=True)
-    ]
+    texts = _terms_of_each(languages, ordered["text"])
+    headings = _terms_of_each(languages, ordered["heading_path"])
+    documents = [above + own for above, own in zip(headings, texts, strict=True)]
     vocabulary = sorted({term for terms in documents for term in terms})
     data, indices, indptr = _bm25_columns(documents, vocabulary, params)
+    term_of = np.repeat(np.arange(len(vocabulary)), np.diff(indptr))
+    own = [set(terms) for terms in texts]
+    in_text = np.array(
+        [vocabulary[term] in own[place] for term, place in zip(term_of, indices, strict=True)], dtype=bool
+    )
     parts = {
         "chunk_ids": _json(ordered["chunk_id"].to_list()),
         "data": _npy(data),
+        "in_text": _npy(in_text),
         "indices": _npy(indices),
         "indptr": _npy(indptr),
-        "meta": _json({"format": 1, "b": params.b, "k1": params.k1, "languages": sorted(set(languages))}),
+        "meta": _json(
+            {"format": FORMAT, "b": params.b, "k1": params.k1, "languages": sorted(set(languages))}
+        ),
         "vocabulary": _json(vocabulary),
     }
     return index_rows(LEXICAL_INDEX.schema, ordered, parts)
+
+
+def _terms_of_each(languages: Sequence[str], texts: pl.Series) -> list[list[str]]:
+    return [analyzer(language).terms(text or "") for language, text in zip(languages, texts, strict=True)]
 
 
 def index_rows(schema: pl.Schema, chunks: pl.DataFrame, parts: Mapping[str, bytes]) -> pl.DataFrame:
@@ -111,6 +125,11 @@ def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
+def _array(content: bytes) -> npt.NDArray[Any]:
+    array: npt.NDArray[Any] = np.load(io.BytesIO(content), allow_pickle=False)
+    return array
+
+
 def _npy(array: npt.NDArray[np.generic]) -> bytes:
     buffer = io.BytesIO()
     np.save(buffer, array, allow_pickle=False)
@@ -120,19 +139,14 @@ def _npy(array: npt.NDArray[np.generic]) -> bytes:
 class LexicalIndex:
     """A BM25 index in memory. Position `i` of every array is chunk `chunk_ids[i]`."""
 
-    def __init__(
-        self,
-        chunk_ids: list[str],
-        vocabulary: list[str],
-        languages: tuple[str, ...],
-        data: npt.NDArray[np.float32],
-        indices: npt.NDArray[np.int32],
-        indptr: IntArray,
-    ) -> None:
-        self.chunk_ids = chunk_ids
-        self.languages = languages
-        self._number = {term: place for place, term in enumerate(vocabulary)}
-        self._data, self._indices, self._indptr = data, indices, indptr
+    def __init__(self, parts: Mapping[str, bytes]) -> None:
+        self.chunk_ids: list[str] = json.loads(parts["chunk_ids"])
+        self.languages: tuple[str, ...] = tuple(json.loads(parts["meta"])["languages"])
+        self._number = {term: place for place, term in enumerate(json.loads(parts["vocabulary"]))}
+        self._data: npt.NDArray[np.float32] = _array(parts["data"])
+        self._indices: npt.NDArray[np.int32] = _array(parts["indices"])
+        self._indptr: IntArray = _array(parts["indptr"])
+        self._in_text: BoolArray = _array(parts["in_text"])
 
     @classmethod
     def from_table(cls, frame: pl.DataFrame) -> LexicalIndex:
@@ -143,16 +157,11 @@ class LexicalIndex:
         """
         parts = dict(zip(frame["name"], frame["content"], strict=True))
         if not parts:
-            return cls([], [], (), np.zeros(0, np.float32), np.zeros(0, np.int32), np.zeros(1, np.int64))
-        meta = json.loads(parts["meta"])
-        if meta.get("format") != 1:
-            raise ValueError(f"lexical index of format {meta.get('format')}, expected 1: build it again")
-        arrays = [
-            np.load(io.BytesIO(parts[name]), allow_pickle=False) for name in ("data", "indices", "indptr")
-        ]
-        return cls(
-            json.loads(parts["chunk_ids"]), json.loads(parts["vocabulary"]), tuple(meta["languages"]), *arrays
-        )
+            return cls.from_table(build_lexical_index(CHUNKS.empty(), Params().retrieval))
+        found = json.loads(parts["meta"]).get("format")
+        if found != FORMAT:
+            raise ValueError(f"lexical index of format {found}, expected {FORMAT}: build it again")
+        return cls(parts)
 
     def terms(self, text: str) -> list[str]:
         """Terms of a query text under the rules of the languages in the index."""
@@ -163,13 +172,19 @@ class LexicalIndex:
         return list(dict.fromkeys(analyzer(language).terms(text)))
 
     def postings(self, term: str) -> npt.NDArray[np.int32]:
-        """Positions of the chunks that hold a term."""
+        """Positions of the chunks that hold a term, in their text or in the headings above."""
+        return self._indices[self._part(term)]
+
+    def presence(self, term: str, heading_share: float) -> FloatArray:
+        """For every chunk 1 where a term stands in its text, `heading_share` where above it only, else 0."""
+        found = np.zeros(len(self.chunk_ids))
+        part = self._part(term)
+        found[self._indices[part]] = np.where(self._in_text[part], 1.0, heading_share)
+        return found
+
+    def _part(self, term: str) -> slice:
         place = self._number.get(term)
-        return (
-            self._indices[:0]
-            if place is None
-            else self._indices[self._indptr[place] : self._indptr[place + 1]]
-        )
+        return slice(0, 0) if place is None else slice(self._indptr[place], self._indptr[place + 1])
 
     def rarity(self, term: str) -> float:
         """Inverse document frequency of a term, Lucene's form; highest for a term in no chunk."""
@@ -180,10 +195,8 @@ class LexicalIndex:
         """BM25 score of every chunk for weighted terms."""
         total = np.zeros(len(self.chunk_ids))
         for term in sorted(weights):
-            place = self._number.get(term)
-            if place is not None:
-                part = slice(self._indptr[place], self._indptr[place + 1])
-                total[self._indices[part]] += weights[term] * self._data[part].astype(np.float64)
+            part = self._part(term)
+            total[self._indices[part]] += weights[term] * self._data[part].astype(np.float64)
         return total
 
     def search(self, query: Sequence[str] | str, top: int) -> list[Hit]:

@@ -42,6 +42,7 @@ class FactColumns:
         self._kind = np.array(known["kind"].to_list(), dtype=object)
         self._code = np.array(known["code"].fill_null("").to_list(), dtype=object)
         self._codes = sorted(set(self._code) - {""})
+        self._role = np.array(known["role"].fill_null("").to_list(), dtype=object)
         self._date = np.array(known["date"].fill_null("").to_list(), dtype=object)
 
     def equal(self, predicate: Predicate) -> BoolArray:
@@ -68,6 +69,10 @@ class FactColumns:
                 for values in (self._value * factors, self._value_max * factors):
                     found |= np.isclose(values, wanted, rtol=1e-9, atol=1e-12)
         return self._in_chunks(found & self.numeric)
+
+    def expiry(self) -> BoolArray:
+        """Chunks with a date until which something is valid."""
+        return self._in_chunks(self.dates & np.isin(self._role, ("expiry", "validity")))
 
     def comparable(self, predicate: Predicate) -> BoolArray:
         """Chunks that name any value of the predicate's measure, whatever its size."""

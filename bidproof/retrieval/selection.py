@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import polars as pl
@@ -38,12 +39,17 @@ class _Chunk:
     heading: str
     is_row: bool
     body: str
+    tokens: int
 
-    @property
-    def is_contents(self) -> bool:
-        """A table of contents names every subject and decides none."""
+    @cached_property
+    def decides_nothing(self) -> bool:
+        """A table of contents and a bare title name a subject and say nothing of it."""
         lines = [line for line in self.body.splitlines() if line.strip()]
-        return bool(lines) and 2 * sum(bool(_LEADER.search(line)) for line in lines) >= len(lines)
+        if 2 * sum(bool(_LEADER.search(line)) for line in lines) >= len(lines):
+            return True
+        return not self.is_row and set(_WORD.findall(folded(self.body))) <= set(
+            _WORD.findall(folded(self.heading))
+        )
 
     def alike(self, other: _Chunk) -> bool:
         """Same page, heading and format: little to be learnt from both."""
@@ -98,11 +104,18 @@ class _Selector:
         self._params = params
         self._chunks = [
             _Chunk(
-                chunk_id, place, doc_id, page or 0, heading or "", kind == "row", (text or "")[start or 0 :]
+                chunk_id,
+                place,
+                doc_id,
+                page or 0,
+                heading or "",
+                kind == "row",
+                (text or "")[start or 0 :],
+                tokens or 0,
             )
-            for place, (chunk_id, doc_id, page, heading, kind, text, start) in enumerate(
+            for place, (chunk_id, doc_id, page, heading, kind, text, start, tokens) in enumerate(
                 chunks.select(
-                    "chunk_id", "doc_id", "page", "heading_path", "kind", "text", "body_start"
+                    "chunk_id", "doc_id", "page", "heading_path", "kind", "text", "body_start", "tokens"
                 ).iter_rows()
             )
         ]
@@ -112,13 +125,16 @@ class _Selector:
 
     def rows(self, requirement: Requirement, found: pl.DataFrame) -> list[dict[str, Any]]:
         """Passages of one rule, in order of choice."""
-        rows = [row for row in found.iter_rows(named=True) if not self._by_id[row["chunk_id"]].is_contents]
+        rows = [
+            row for row in found.iter_rows(named=True) if not self._by_id[row["chunk_id"]].decides_nothing
+        ]
         sentries = {row["chunk_id"]: frozenset(row["sentry_hits"] or ()) for row in rows}
         choice = _Choice()
         self._choose(choice, requirement, rows)
         required = [term for term in requirement.sentry_terms if _is_required(term, requirement)]
         if requirement.mandatory and choice.picked and self._unseen(required, choice, sentries, requirement):
             self._escalate(choice, requirement, rows, sentries, required)
+        self._use_budget(choice, rows)
         missing = self._unseen(requirement.sentry_terms, choice, sentries, requirement)
         return [
             {
@@ -143,13 +159,33 @@ class _Selector:
                 c for c, row in zip(ranked, rows, strict=True) if c.is_row and row["score_numbers"] > 0
             ]
             self._guard(choice, numeric, "table guard")
-        self._fill(
-            choice,
-            (chunk for chunk in ranked if not any(map(chunk.alike, choice.chunks))),
-            "diverse",
-            params.k,
+        self._diversify(
+            choice, [(chunk, row["evidence_score"]) for chunk, row in zip(ranked, rows, strict=True)]
         )
-        self._fill(choice, ranked, "diverse", params.k)
+
+    def _diversify(self, choice: _Choice, scored: list[tuple[_Chunk, float]]) -> None:
+        """Fill up by evidence, less a penalty for what stands beside a chosen one in the same format.
+
+        Maximal marginal relevance with a similarity of yes or no (Carbonell and Goldstein, SIGIR 1998).
+        """
+        left = [pair for pair in scored if pair[0] not in choice.chunks]
+        while left and len(choice.picked) < self._params.k:
+            gains = [
+                score - self._params.diversity * any(map(chunk.alike, choice.chunks)) for chunk, score in left
+            ]
+            chunk, _ = left.pop(gains.index(max(gains)))
+            self._fill(choice, [chunk], "diverse", self._params.k)
+
+    def _use_budget(self, choice: _Choice, rows: list[dict[str, Any]]) -> None:
+        """Add what follows by evidence while all passages together are as short as table rows are.
+
+        A form is one row a field: the amount, the date and the signature of one guarantee are three passages.
+        """
+        up_to = self._params.k + self._params.k_step
+        for row in rows:
+            chunk = self._by_id[row["chunk_id"]]
+            if sum(one.tokens for one in choice.chunks) + chunk.tokens <= self._params.budget_tokens:
+                self._fill(choice, [chunk], "diverse", up_to)
 
     def _guard(self, choice: _Choice, allowed: list[_Chunk], why: str) -> None:
         """Make sure that one of `allowed` is among the passages, within the places there are."""
@@ -188,7 +224,9 @@ class _Selector:
         for predicate in _typed(requirement):
             if same_thing(term, predicate):
                 seen = self._facts.equal(predicate)
-                yield from (chunk for chunk in self._chunks if seen[chunk.place] and not chunk.is_contents)
+                yield from (
+                    chunk for chunk in self._chunks if seen[chunk.place] and not chunk.decides_nothing
+                )
 
     def _neighbours(self, best: _Chunk) -> Iterator[_Chunk]:
         for step in (1, -1, 2, -2):

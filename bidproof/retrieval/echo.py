@@ -1,0 +1,83 @@
+"""How much of a bid's text is copied from the tender or restates the rule: words that prove nothing.
+
+Holds the alignment of texts by runs of shared words. Must not hold what follows from it: the evidence score
+weighs it, the echo guard of verification judges a quote by it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from bidproof.retrieval.analysis import folded
+
+FloatArray = npt.NDArray[np.float64]
+BoolArray = npt.NDArray[np.bool_]
+
+_WORD = re.compile(r"\w+")
+_BASE = np.uint64(0x9E3779B97F4A7C15)
+
+
+class EchoIndex:
+    """Runs of words of a pack, ready to be compared with any source.
+
+    Args:
+        texts: the pack's texts, one a chunk.
+        words: length of a run that must be shared to count as copied.
+    """
+
+    def __init__(self, texts: Sequence[str], words: int) -> None:
+        self._words = words
+        self._number: dict[str, int] = {}
+        tokens = [_WORD.findall(folded(text)) for text in texts]
+        lengths = np.array([len(one) for one in tokens], dtype=np.int64)
+        self._ids = np.array(
+            [self._number.setdefault(token, len(self._number)) for one in tokens for token in one],
+            dtype=np.int64,
+        )
+        self._chunk = np.repeat(np.arange(len(texts)), lengths)
+        self._lengths = np.maximum(lengths, 1)
+        runs = _run_hashes(self._ids, words)
+        whole = (
+            np.flatnonzero(self._chunk[: len(runs)] == self._chunk[words - 1 :])
+            if len(runs)
+            else np.zeros(0, np.int64)
+        )
+        order = np.argsort(runs[whole], kind="stable")
+        self._starts, self._hashes = whole[order], runs[whole][order]
+
+    def copied(self, sources: Sequence[str]) -> BoolArray:
+        """Which words of the pack, all texts in one row, stand in a run that a source holds too."""
+        marks = np.zeros(len(self._ids) + 1, dtype=np.int64)
+        for source in sources:
+            ids = np.array(
+                [self._number.get(token, -1) for token in _WORD.findall(folded(source))], dtype=np.int64
+            )
+            wanted = np.unique(_run_hashes(ids, self._words))
+            first = np.searchsorted(self._hashes, wanted, side="left")
+            last = np.searchsorted(self._hashes, wanted, side="right")
+            for low, high in zip(first, last, strict=True):
+                marks[self._starts[low:high]] += 1
+        covered = np.zeros(len(self._ids), dtype=bool)
+        for place in np.flatnonzero(marks[:-1]):
+            covered[place : place + self._words] = True
+        return covered
+
+    def shares(self, covered: BoolArray) -> FloatArray:
+        """Share of copied words of each text, 0 to 1."""
+        return np.bincount(self._chunk, weights=covered, minlength=len(self._lengths)) / self._lengths
+
+
+def _run_hashes(ids: npt.NDArray[np.int64], words: int) -> npt.NDArray[np.uint64]:
+    """A hash of each run of `words` ids; equal runs have equal hashes on every machine."""
+    count = len(ids) - words + 1
+    if count < 1:
+        return np.zeros(0, dtype=np.uint64)
+    hashes = np.zeros(count, dtype=np.uint64)
+    for offset in range(words):
+        hashes = hashes * _BASE + (ids[offset : offset + count] + 2).astype(np.uint64)
+        hashes ^= hashes >> np.uint64(29)
+    return hashes
