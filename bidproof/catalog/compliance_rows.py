@@ -72,7 +72,7 @@ def compliance_rules(rows: list[dict[str, Any]]) -> list[ComplianceRow]:
     )
     found: list[ComplianceRow] = []
     for row in rows:
-        cells = [cell.strip() for cell in (row["text"] or "").split(" | ")]
+        cells = _cells(row["text"] or "", len(names))
         if row["is_header"] or len(cells) != len(names):
             continue
         parts = [cells[i] for i in dict.fromkeys([*([name_at] if name_at is not None else []), *described])]
@@ -90,6 +90,12 @@ def compliance_rules(rows: list[dict[str, Any]]) -> list[ComplianceRow]:
             reference=cells[reference_at] if reference_at is not None else "",
         ))  # fmt: skip
     return found
+
+
+def _cells(text: str, expected: int) -> list[str]:
+    """Cells of a row; empty ones at its ends may have lost their spaces."""
+    cells = [cell.strip() for cell in text.split(" | ")]
+    return cells if len(cells) == expected else [cell.strip() for cell in text.split("|")]
 
 
 def _column(names: list[str], pattern: re.Pattern[str], skip: set[int] | None = None) -> int | None:

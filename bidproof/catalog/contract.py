@@ -27,7 +27,7 @@ FIELDS = (
     "predicates",
     "submission_date",
 )
-_TRUE = word_set("yes y true 1 m mandatory oui o vrai obligatoire x must")
+_TRUE = word_set("yes y true 1 m mandatory oui vrai obligatoire x must")
 _FALSE = word_set("no n false 0 optional non f faux facultatif nice desirable")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]")
 
@@ -54,9 +54,10 @@ def rules_from_cells(cells: list[Cells], submission_date: str, problems: list[Pr
         problems.append(Problem("", f"submission_date `{submission_date}` is no date; write 2026-09-17"))
     rules: list[Requirement] = []
     seen: dict[str, str] = {}
+    letter_o = _meaning_of_o(cells)
     for row in cells:
         before = len(problems)
-        rule = _rule(row, submission_date, problems)
+        rule = _rule(row, submission_date, letter_o, problems)
         if rule is None or len(problems) > before:
             continue
         if rule.rule_id in seen:
@@ -80,7 +81,17 @@ def _text(row: Cells, name: str) -> str:
     return "" if value is None else _CONTROL.sub("", str(value)).strip()
 
 
-def _rule(row: Cells, submission_date: str, problems: list[Problem]) -> Requirement | None:
+def _meaning_of_o(cells: list[Cells]) -> bool | None:
+    """What `O` stands for in this file: optional beside M, oui beside N, undecided alone."""
+    said = {_text(row, "mandatory").lower() for row in cells}
+    if "m" in said and "n" not in said:
+        return False
+    return True if "n" in said and "m" not in said else None
+
+
+def _rule(
+    row: Cells, submission_date: str, letter_o: bool | None, problems: list[Problem]
+) -> Requirement | None:
     for name, (where, _) in row.fields.items():
         if name not in FIELDS:
             close = difflib.get_close_matches(name, FIELDS, 1)
@@ -95,7 +106,7 @@ def _rule(row: Cells, submission_date: str, problems: list[Problem]) -> Requirem
         problems.append(Problem(_place(row, "id"), "a rule has no id"))
     if not _text(row, "text"):
         problems.append(Problem(_place(row, "text"), f"rule {_text(row, 'id') or '?'} has no text"))
-    mandatory = parse_mandatory(_text(row, "mandatory"))
+    mandatory = parse_mandatory(_text(row, "mandatory"), letter_o)
     if mandatory is None:
         problems.append(
             Problem(_place(row, "mandatory"), f"mandatory is `{_text(row, 'mandatory')}`; write yes or no")
@@ -121,9 +132,14 @@ def _rule(row: Cells, submission_date: str, problems: list[Problem]) -> Requirem
     )  # fmt: skip
 
 
-def parse_mandatory(text: str) -> bool | None:
-    """Truth value of a `mandatory` cell in English or French (yes, M, oui, O, 1 ...); None for neither."""
+def parse_mandatory(text: str, letter_o: bool | None = None) -> bool | None:
+    """Truth value of a `mandatory` cell in English or French (yes, M, oui, 1 ...); None for neither.
+
+    `letter_o` says what the letter O means: optional, oui, or nothing certain.
+    """
     word = text.strip().lower()
+    if word == "o":
+        return letter_o
     return True if word in _TRUE else False if word in _FALSE else None
 
 

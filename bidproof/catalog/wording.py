@@ -117,8 +117,7 @@ def is_condition(fact: Fact, text: str, facts: list[Fact]) -> bool:
 
 
 _RATE = re.compile(
-    r"\b(?:per|par|each|every)\s+\w+|(?:/\s?|\ban?\s+)(?:day|week|month|year|hour|jour|mois|an|semaine|"
-    r"annum)\b",
+    r"\b(?:per|par)\s+\w+|(?:/\s?|\b(?:an?|each|every)\s+)(?:day|week|month|year|hour|jour|mois|an|semaine|annum)\b",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[;.:](?=\s|$)|,(?=\s)|\b(?:and|et)\s")

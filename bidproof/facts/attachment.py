@@ -205,8 +205,6 @@ def _counted(view: View, read: Amount, numeral: Numeral, scaled: bool, language:
         or list_number(view, read, numeral)
     ):
         return read
-    if read.value == 1 and not comparator_at(view, read.start, read.end)[0] and read.end == numeral.end:
-        return read
     words: list[re.Match[str]] = []
     position = read.end
     while len(words) < 5 and (match := _WORD.match(view.plain, position)):
@@ -217,6 +215,10 @@ def _counted(view: View, read: Amount, numeral: Numeral, scaled: bool, language:
         position = match.end()
         if word in _PLURALS:
             break
+    if not words:
+        return read
+    if read.value == 1 and not comparator_at(view, read.start, read.end)[0] and read.end == numeral.end:
+        return read
     head = _counted_head(words, single=read.value == 1, french=language[:2] == "fr")
     if head is None:
         return read

@@ -41,7 +41,7 @@ _NUMERIC = re.compile(
     r"(?<![0-9./-])(?P<a>[0-3]?[0-9])(?P<link>[/.-])(?P<b>[0-3]?[0-9])(?P=link)(?P<year>(?:19|20)[0-9]{2}|"
     r"(?<=/)[0-9]{2})(?![0-9]|[./-][0-9])"
 )
-_MONTH_YEAR = re.compile(rf"(?<![a-z0-9-]){_NAME}[ \n-]{{1,2}}(?:of[ ])?{_YEAR}")
+_MONTH_YEAR = re.compile(rf"(?<![a-z0-9-])(?<![0-9][ \n]){_NAME}[ \n-]{{1,2}}(?:of[ ])?{_YEAR}")
 
 _ROLES = (
     ("expiry",

@@ -48,6 +48,7 @@ _LARGE = {
 _WORDS = re.compile(
     r"\b(?:" + "|".join(sorted({**_UNITS, **_TENS, **_HUNDREDS, **_LARGE}, key=len, reverse=True)) + r")\b"
 )
+_LONGEST = 16  # words: more than the longest number below a billion needs
 _ALONE_IN_FRENCH = {"cent", "mille", "cents"}
 
 
@@ -171,11 +172,13 @@ def _continues(group: list[re.Match[str]], gap: str, word: str) -> bool:
     if gap not in ("", "and", "et"):
         return False
     words = [m.group() for m in group]
+    if len(words) >= _LONGEST:
+        return False
     below_hundred = _value(words) % 100
     if word in _LARGE:
         return last not in _LARGE or _LARGE[word] > _LARGE[last]
     if word in _HUNDREDS:
-        return 0 < below_hundred < 100 or last in _LARGE
+        return 0 < _value(words) % 1000 < 100 or last in _LARGE
     if word in _TENS:
         return below_hundred == 0 or (word.startswith("vingt") and below_hundred == 4)
     step = _UNITS[word]
