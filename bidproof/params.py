@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from bidproof.errors import BadInputError
 
@@ -46,6 +46,14 @@ class ChunkingParams(Group):
     max_tokens: int = Field(240, ge=30, description="Tokens: the packaged embedder reads 256 and drops the rest silently")
     overlap: float = Field(0.35, ge=0, lt=1, description="Share of the target repeated in the next chunk: 70 tokens, longer than most sentences")
     span_tokens: int = Field(70, ge=1, description="Tokens: every span up to this length inside a block must be whole in one chunk")
+
+    @model_validator(mode="after")
+    def _fits(self) -> ChunkingParams:
+        if self.target_tokens > self.max_tokens:
+            raise ValueError("target_tokens must not exceed max_tokens")
+        if self.span_tokens >= self.max_tokens:
+            raise ValueError("span_tokens must be below max_tokens, or no chunk could hold such a span")
+        return self
 
 
 class FactParams(Group):

@@ -13,7 +13,7 @@ from bidproof.chunking.cutting import BLOCK, INSIDE_WORD, ITEM_SENTENCE, SENTENC
 from bidproof.chunking.quality import quality_parts, quality_score, references
 from bidproof.chunking.sections import Block, RowRun, TextRun, citable, header_rows, runs
 from bidproof.chunking.sentences import sentence_starts
-from bidproof.chunking.tokens import Offsets, token_offsets
+from bidproof.chunking.tokens import Offsets, count_tokens, token_offsets
 from bidproof.documents.headings import parse_number
 from bidproof.params import ChunkingParams
 from bidproof.records import BlockKind, PageStatus
@@ -27,11 +27,12 @@ _SEPARATOR = " | "
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """Part of a block's text."""
+    """Part of a block's text, and what goes between the text before and it."""
 
     block: Block
     start: int
     end: int
+    glue: str = "\n"
 
     @property
     def text(self) -> str:
@@ -45,6 +46,7 @@ class _Draft:
     body: tuple[Slice, ...]
     kind: str
     tokens: int
+    torn: bool = False
 
 
 def chunk_blocks(blocks: pl.DataFrame, pages: pl.DataFrame, params: ChunkingParams) -> pl.DataFrame:
@@ -127,7 +129,13 @@ class _Maker:
         span = min(self.params.span_tokens, room)
         sizes = Sizes(room, room, min(span, room // 2), span)
         for start, end in cut(ranks, sizes):
-            yield _Draft(header, (self._slice(run.row, start, end - 1),), "row", used + end - start)
+            torn = run.rest is not None or run.is_rest
+            yield _Draft(header, (self._slice(run.row, start, end - 1),), "row", used + end - start, torn)
+        if run.rest is not None:
+            total = used + len(self._tokens(run.row)) + len(self._tokens(run.rest))
+            if total <= self.params.max_tokens:
+                body = tuple(_mended(run.row, run.rest))
+                yield _Draft(header, body, "row", count_tokens(_joined((*header, *body))))
 
     def _overlong(self, rows: list[Block], kept: tuple[Slice, ...]) -> Iterator[_Draft]:
         """A header too long to repeat in full, as chunks of its own, once a table."""
@@ -154,6 +162,18 @@ class _Maker:
                 yield part
                 return
             room -= len(tokens)
+
+
+def _mended(row: Block, rest: Block) -> Iterator[Slice]:
+    """A row that a page break has parted, put together cell by cell."""
+    for number, (first, second) in enumerate(zip(row["lines"], rest["lines"], strict=True)):
+        yield Slice(row, first["start"], first["end"], _SEPARATOR if number else "\n")
+        if second["end"] > second["start"]:
+            yield Slice(rest, second["start"], second["end"], " " if first["end"] > first["start"] else "")
+
+
+def _joined(parts: tuple[Slice, ...]) -> str:
+    return "".join(part.glue + part.text for part in parts)
 
 
 def _ranks(block: Block, tokens: Offsets) -> list[int]:
@@ -209,7 +229,7 @@ def _chunk_row(
         "spans": spans,
         "language": next((fact["language"] for fact in known if fact.get("language")), ""),
         "references": references(body),
-        "quality": quality_score(quality_parts(body, draft.kind, ocr, heading_only)),
+        "quality": quality_score(quality_parts(body, draft.kind, ocr, heading_only, draft.torn)),
     }
 
 
@@ -219,13 +239,14 @@ def _compose(draft: _Draft) -> tuple[str, list[dict[str, int]], int]:
     spans: list[dict[str, int]] = []
     body_start = 0
     for part in (*draft.header, *draft.body):
-        text += "\n" if text else ""
+        text += part.glue if text else ""
         if draft.header and part is draft.body[0]:
             body_start = len(text)
-        spans.append({
-            "start": len(text), "end": len(text) + len(part.text), "page": part.block["page"],
-            "block_no": part.block["block_no"], "block_start": part.start,
-        })  # fmt: skip
+        if part.text:
+            spans.append({
+                "start": len(text), "end": len(text) + len(part.text), "page": part.block["page"],
+                "block_no": part.block["block_no"], "block_start": part.start,
+            })  # fmt: skip
         text += part.text
     return text, spans, body_start
 

@@ -35,12 +35,12 @@ def references(text: str) -> list[str]:
     return list(dict.fromkeys(name for _, name in sorted(found)))
 
 
-def quality_parts(text: str, kind: str, ocr: bool, heading_only: bool) -> dict[str, int]:
+def quality_parts(text: str, kind: str, ocr: bool, heading_only: bool, torn: bool = False) -> dict[str, int]:
     """Points taken off, by reason; none for a sound chunk.
 
     Reasons: `heading` (a heading alone says nothing), `short` (under 12 words; rows are exempt), `blanks`
     (a form to be filled in), `odd` (many tokens that are no words), `figures` (hardly a letter), `ocr`
-    (recognised, not read), `torn` (begins in mid-sentence).
+    (recognised, not read), `torn` (begins in mid-sentence, or is one part of a row that a page break parts).
     """
     parts: dict[str, int] = {}
     if heading_only:
@@ -57,7 +57,9 @@ def quality_parts(text: str, kind: str, ocr: bool, heading_only: bool) -> dict[s
         parts["figures"] = 20
     if ocr:
         parts["ocr"] = 15
-    if kind != "row" and text[:1].islower():
+    if torn:
+        parts["torn"] = 25
+    elif kind != "row" and text[:1].islower():
         parts["torn"] = 5
     return parts
 

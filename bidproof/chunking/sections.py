@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from bidproof.documents.running_tables import goes_on
 from bidproof.records import BlockKind
 
 Block = dict[str, Any]
@@ -35,10 +36,16 @@ class TextRun:
 
 @dataclass(slots=True)
 class RowRun:
-    """One table row and the header rows of its table."""
+    """One table row and the header rows of its table.
+
+    `rest` is the row on the next page that goes on with this one in mid-sentence; that row is a run of
+    its own too, marked `is_rest`.
+    """
 
     header: list[Block]
     row: Block
+    rest: Block | None = None
+    is_rest: bool = False
 
 
 def runs(blocks: Iterable[Block], headers: dict[int, list[Block]]) -> Iterator[TextRun | RowRun]:
@@ -49,6 +56,8 @@ def runs(blocks: Iterable[Block], headers: dict[int, list[Block]]) -> Iterator[T
         headers: header rows by table number.
     """
     bare = _tables_of_headers_only(headers, blocks := list(blocks))
+    rests = _rests(blocks)
+    begun = {_place(rest) for rest in rests.values()}
     current = TextRun()
     for block in blocks:
         if block["kind"] == BlockKind.TABLE_ROW.value:
@@ -56,7 +65,8 @@ def runs(blocks: Iterable[Block], headers: dict[int, list[Block]]) -> Iterator[T
                 yield current
                 current = TextRun()
             if not block["is_header"]:
-                yield RowRun(headers.get(block["table_no"], []), block)
+                place = _place(block)
+                yield RowRun(headers.get(block["table_no"], []), block, rests.get(place), place in begun)
             elif block["table_no"] in bare:
                 yield RowRun([], block)
         else:
@@ -84,6 +94,33 @@ def _tables_of_headers_only(headers: dict[int, list[Block]], blocks: list[Block]
         if block["kind"] == BlockKind.TABLE_ROW.value and not block["is_header"]
     }
     return set(headers) - filled
+
+
+def _rests(blocks: list[Block]) -> dict[tuple[int, int], Block]:
+    """Rows that a page break has parted: the second part by the place of the first."""
+    found: dict[tuple[int, int], Block] = {}
+    last: dict[int, Block] = {}
+    for block in blocks:
+        if block["kind"] != BlockKind.TABLE_ROW.value or block["is_header"]:
+            continue
+        before = last.get(block["table_no"])
+        if (
+            before is not None
+            and before["page"] + 1 == block["page"]
+            and goes_on(cells(before), cells(block))
+        ):
+            found[_place(before)] = block
+        last[block["table_no"]] = block
+    return found
+
+
+def cells(row: Block) -> list[str]:
+    """Texts of the cells of a row."""
+    return [row["text"][line["start"] : line["end"]] for line in row["lines"]]
+
+
+def _place(block: Block) -> tuple[int, int]:
+    return block["page"], block["block_no"]
 
 
 def _parts(before: Block, block: Block) -> bool:

@@ -97,7 +97,11 @@ def contents_pages(pages: list[list[Line]]) -> list[bool]:
         titled = any(_CONTENTS_TITLE.match(line.text) for line in lines)
         dense = numbered >= 3 and numbered >= 0.5 * len(lines)
         led = sum(bool(_LEADERS.search(line.text)) for line in lines) >= 3
-        before = (titled and (numbered >= 2 or (entries >= 4 and entries >= 0.6 * len(lines)))) or (before and dense) or (led and dense)
+        before = (
+            (titled and (numbered >= 2 or (entries >= 4 and entries >= 0.6 * len(lines))))
+            or (before and dense)
+            or (led and dense)
+        )
         flags.append(before)
     return flags
 

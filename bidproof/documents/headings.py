@@ -56,8 +56,11 @@ def parse_number(text: str) -> Number | None:
         return Number(worded["word"].lower(), tuple(worded["number"].split(".")), worded["title"].strip())
     decimal = _DECIMAL.match(text)
     if decimal:
+        parts = tuple(decimal["number"].split("."))
+        # "45.0" heads the chapter whose clauses are 45.1 and 45.2.
+        zero = len(parts) == 2 and parts[1] == "0"
         return Number(
-            "decimal", tuple(decimal["number"].split(".")), decimal["title"].strip(), bool(decimal["end"])
+            "decimal", parts[:1] if zero else parts, decimal["title"].strip(), bool(decimal["end"]) or zero
         )
     for family, pattern in (("roman", _ROMAN), ("letter", _LETTER)):
         found = pattern.match(text)

@@ -12,7 +12,8 @@ from typing import Any
 from bidproof.documents.page import Affine, Rect, transform
 
 _STRAIGHT = 0.5
-_THIN = 1.5
+# Real price schedules are ruled with filled boxes two points thick and more.
+_THIN, _SLIM = 3.2, 5
 _MIN_HORIZONTAL, _MIN_VERTICAL = 8.0, 4.0
 _DARK = 0.9
 
@@ -34,11 +35,11 @@ class Rules:
         """Take up a straight segment or a thin box, given in the reading frame."""
         x0, y0, x1, y1 = box
         width, height = x1 - x0, y1 - y0
-        if height <= _THIN and width >= _MIN_HORIZONTAL and width > height:
+        if height <= _THIN and width >= max(_MIN_HORIZONTAL, _SLIM * height):
             middle = (y0 + y1) / 2
             self.horizontal.append((x0, middle, x1, middle))
             self.horizontals += 1
-        elif width <= _THIN and height >= _MIN_VERTICAL:
+        elif width <= _THIN and height >= max(_MIN_VERTICAL, _SLIM * width):
             middle = (x0 + x1) / 2
             self.vertical.append((middle, y0, middle, y1))
             self.verticals += 1

@@ -93,7 +93,7 @@ class TableRun:
                 row.number = table.rows
                 table.rows += 1
             if not row.is_header:
-                if table.page != page and position == headers and _goes_on(table.last, row):
+                if table.page != page and position == headers and _is_rest(table.last, row):
                     what = f"the first row of table {table.table} seems to go on from the page before"
                     self.warnings.append(f"page {page}: {what}; compare both rows")
                 table.last = row
@@ -164,7 +164,8 @@ def _header_rows(grid: Grid, rows: list[Row], below: Grid | None) -> int:
         if not _can_be_header(cells) or (count and not _spans_columns(grid.row(by_row[count - 1]))):
             break
         plain_below = sum(bold[count + 1 :]) <= 0.5 * len(bold[count + 1 :])
-        if not ((bold[count] and plain_below) or _names_columns(cells)):
+        figures = count == 0 and _heads_figures(grid, by_row[0])
+        if not ((bold[count] and plain_below) or _names_columns(cells) or figures):
             break
         count += 1
     return count
@@ -197,15 +198,37 @@ def _cell_text(lines: list[Line]) -> str:
     return " ".join(line.text for line in lines)
 
 
-def _goes_on(before: Row | None, row: Row) -> bool:
-    """A row that begins with an empty cell or a small letter, after a cell that ends in mid-sentence."""
-    if before is None or not row.cells:
+def goes_on(before: list[str], after: list[str]) -> bool:
+    """Whether a row, by its cells, is the rest of the row before it, which a page break has parted.
+
+    It begins with an empty cell or with small letters only, and a cell above ends in mid-sentence.
+    """
+    filled = [text for text in after if text]
+    if not filled or len(before) != len(after):
         return False
-    filled = [cell.text for cell in row.cells if cell.text]
-    open_end = any(
-        cell.text and cell.text[-1] not in ".!?;:)" and len(cell.text) > 20 for cell in before.cells
+    open_end = any(len(text) > 20 and text[-1] not in ".!?;:)" for text in before)
+    return open_end and (not after[0] or all(text[0].islower() for text in filled))
+
+
+def _is_rest(before: Row | None, row: Row) -> bool:
+    return before is not None and goes_on(
+        [cell.text for cell in before.cells], [cell.text for cell in row.cells]
     )
-    return open_end and (not row.cells[0].text or all(text[0].islower() for text in filled))
+
+
+def _heads_figures(grid: Grid, number: int) -> bool:
+    """A full row of words over columns of figures or blanks, in a table of three columns or more."""
+    head = [cell for cell in grid.row(number) if cell.lines]
+    if len(head) < 3 or len(head) < len(grid.edges) - 1:
+        return False
+    over = 0
+    for cell in head:
+        below = [
+            each for each in grid.cells if each.col == cell.col and each.row > number and each.col_span == 1
+        ]
+        figures = sum(not each.lines or bool(_FIGURE.search(_cell_text(each.lines))) for each in below)
+        over += bool(below) and figures >= 0.7 * len(below)
+    return over >= 0.5 * len(head)
 
 
 def _header_path(headers: list[Row], row: Row, cell: Cell) -> str:

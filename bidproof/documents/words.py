@@ -56,32 +56,29 @@ class Word(NamedTuple):
     hidden: bool
 
 
-@dataclass(slots=True)
 class Fragment:
-    """A run of words on one baseline. A printed line may consist of several."""
+    """A run of words on one baseline. A printed line may consist of several.
 
-    words: list[Word]
-    level: bool = True
+    Attributes:
+        words: its words, in reading order.
+        level: it runs left to right.
+        box: box around all words.
+        size: size of its largest words in points.
+        base: height of their baseline.
+    """
+
+    __slots__ = ("base", "box", "level", "size", "words")
+
+    def __init__(self, words: list[Word], level: bool = True) -> None:
+        self.words, self.level = words, level
+        self.box: Rect = around([word[1:5] for word in words])
+        largest = max(words, key=lambda word: word.size)
+        self.size, self.base = largest.size, largest.base
 
     @property
     def text(self) -> str:
         """The words joined by spaces."""
         return " ".join(word.text for word in self.words)
-
-    @property
-    def box(self) -> Rect:
-        """Box around all words."""
-        return around([word[1:5] for word in self.words])
-
-    @property
-    def base(self) -> float:
-        """Height of the baseline of its largest words."""
-        return max(self.words, key=lambda word: word.size).base
-
-    @property
-    def size(self) -> float:
-        """Size of its largest words in points."""
-        return max(word.size for word in self.words)
 
 
 def clean(text: str) -> tuple[str, int]:

@@ -146,6 +146,26 @@ def test_a_header_as_long_as_a_chunk_does_not_crowd_out_the_row():
     assert chunks["tokens"].max() <= PARAMS.max_tokens
 
 
+def test_a_row_that_a_page_break_parts_is_also_one_whole_row():
+    blocks = [
+        row("Ref | Requirement | Reply", 10, 0, header=True, row_no=0),
+        row("OCS-009 | The system rates sessions by region, plan and | ", 10, 1),
+        row(" | content type. | Compliant", 11, 1, row_no=2),
+    ]
+    chunks = chunked(blocks)
+    assert chunks["text"].to_list() == [
+        "Ref | Requirement | Reply\nOCS-009 | The system rates sessions by region, plan and |",
+        "Ref | Requirement | Reply\nOCS-009 | The system rates sessions by region, plan and content type. | Compliant",
+        "Ref | Requirement | Reply\n | content type. | Compliant",
+    ]
+    whole = chunks.to_dicts()[1]
+    assert (whole["pages"], whole["quality"], whole["tokens"]) == ([10, 11], 100, count_tokens(whole["text"]))
+    assert chunks["quality"].to_list()[::2] == [75, 75]
+    start = whole["text"].index("plan and content")
+    boxes = locate(whole, index_blocks(BLOCKS.frame(blocks)), start, start + len("plan and content"))
+    assert [box.page for box in boxes] == [10, 11]
+
+
 def test_bullets_are_not_cut_while_a_cut_between_them_will_do():
     items = [block(f"• item {number}: " + prose(2), 1, number, "list_item") for number in range(30)]
     chunks = chunked(items)
@@ -225,10 +245,7 @@ def test_every_span_inside_a_block_is_whole_in_one_piece(ranks, target, slack, s
     assert pieces[0][0] == 0
     assert pieces[-1][1] == len(ranks)
     assert all(0 < high - low <= limit for low, high in pieces)
-    assert all(
-        after[0] <= before[1] and after[0] > before[0]
-        for before, after in pairwise(pieces)
-    )
+    assert all(after[0] <= before[1] and after[0] > before[0] for before, after in pairwise(pieces))
     blocks = [at for at, rank in enumerate(ranks) if rank == BLOCK and at] + [len(ranks)]
     begin = 0
     for end in blocks:
@@ -269,6 +286,21 @@ def test_no_token_span_or_row_is_ever_lost(data):
     assert chunks["chunk_id"].n_unique() == len(chunks)
     for chunk in chunks.to_dicts():
         assert count_tokens(chunk["text"]) <= PARAMS.max_tokens
+
+
+@pytest.mark.parametrize("sizes", [{"target_tokens": 300}, {"span_tokens": 240}])
+def test_sizes_that_cannot_hold_are_refused(sizes):
+    with pytest.raises(ValueError, match="max_tokens"):
+        ChunkingParams(**sizes)
+
+
+@pytest.mark.parametrize("sizes", [(60, 64, 0.0, 63), (40, 200, 0.9, 120), (200, 200, 0.5, 1)])
+def test_odd_sizes_keep_the_promise(sizes):
+    target, limit, overlap, span = sizes
+    params = ChunkingParams(target_tokens=target, max_tokens=limit, overlap=overlap, span_tokens=span)
+    header = row(" | ".join(["column"] * 90), 2, 0, header=True, row_no=0)
+    chunks = chunked([block(prose(30)), header, row("A | " + prose(9), 2, 1)], params)
+    assert chunks["tokens"].max() <= limit
 
 
 def test_sentences_do_not_end_at_abbreviations_numbers_or_initials():
