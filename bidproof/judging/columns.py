@@ -39,7 +39,9 @@ _PARTLY = re.compile(
     _I,
 )
 _NO = re.compile(
-    r"(?:non[- ]?complian[tc]e?|not\s+complian[tc]e?|does\s+not\s+comply|non[- ]?conforme|no|non|n|nc|not\s+(?:offered|enclosed|included|available|provided|met|supported|accepted|attached)|none|missing|absent|refus[ée]e?|rejected|declined|excluded|non\s+(?:fourni|joint)e?)\W*",
+    r"(?:non[- ]?complian[tc]e?|not\s+complian[tc]e?|does\s+not\s+comply|non[- ]?conforme|no|non|n|nc"
+    r"|not\s+(?:offered|enclosed|included|available|provided|met|supported|accepted|attached)"
+    r"|none|missing|absent|refus[ée]e?|rejected|declined|excluded|non\s+(?:fourni|joint)e?)\W*",
     _I,
 )
 REFERENCE_WORDS = re.compile(

@@ -19,14 +19,26 @@ ABOVE = 0.6  # weight of a term that only headings or the lead line name
 # "held", "sent", "located" tell nothing that evidence must repeat.
 _WEAK = frozenset(stem(word) for word in word_list("weak"))
 _EXAMPLES = re.compile(r"\(([^()]*?\w\s*/\s*\w[^()]*)\)")
-_BEARER = r"(?:bidders?|tenderers?|suppliers?|contractors?|vendors?|offerors?|applicants?|soumissionnaires?|candidats?)"
+_BEARER = (
+    r"(?:bidders?|tenderers?|suppliers?|contractors?|vendors?|offerors?|applicants?|"
+    r"soumissionnaires?|candidats?)"
+)
 _APPLIES_TO = re.compile(
     rf"\b{_BEARER}\s+(?:that|which|who)\s+(?:is|are|acts?|forms?)\b(?P<what>[^,;.]*?)(?=\s+(?:provides?|submits?|encloses?|attach\w*|shall|must|gives?|furnish\w*|signs?|includes?)\b|[,;.]|$)",
     re.IGNORECASE,
 )
-ONLY = re.compile(r"\b(?:only|exclusively|solely|nothing\s+(?:but|else)|uniquement|seulement|exclusivement)\b", re.IGNORECASE)
-EVERY = re.compile(r"\b(?:all|every|each|any|entire(?:ly)?|whole|full(?:y)?|complete(?:ly)?|100\s?%|tous|toutes|chaque|int[ée]gral\w*|no\s+others?|none)\b", re.IGNORECASE)
-_ASKS_EVERY = re.compile(r"^\W*(?:all|every|any|tous|toutes)\b|\b(?:of\s+all|for\s+(?:each|every|all)|pour\s+(?:chaque|tous|toutes))\b", re.IGNORECASE)
+ONLY = re.compile(
+    r"\b(?:only|exclusively|solely|nothing\s+(?:but|else)|uniquement|seulement|exclusivement)\b",
+    re.IGNORECASE,
+)
+EVERY = re.compile(
+    r"\b(?:all|every|each|any|entire(?:ly)?|whole|full(?:y)?|complete(?:ly)?|100\s?%|tous|toutes|chaque|int[ée]gral\w*|no\s+others?|none)\b",
+    re.IGNORECASE,
+)
+_ASKS_EVERY = re.compile(
+    r"^\W*(?:all|every|any|tous|toutes)\b|\b(?:of\s+all|for\s+(?:each|every|all)|pour\s+(?:chaque|tous|toutes))\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -67,7 +79,11 @@ def _terms(predicate: Predicate, requirement: Requirement) -> tuple[tuple[str, .
         stems = list(concept_terms(predicate.measure or (predicate.text or requirement.text,)))
     applies = {t for m in _APPLIES_TO.finditer(requirement.text) for t in concept_terms([m["what"]])}
     strong = [t for t in stems if t not in _WEAK and t not in applies] or stems
-    groups = [g for m in _EXAMPLES.finditer(requirement.text) if len(g := [t for t in concept_terms([m[1]]) if t in strong]) > 1]
+    groups = [
+        g
+        for m in _EXAMPLES.finditer(requirement.text)
+        if len(g := [t for t in concept_terms([m[1]]) if t in strong]) > 1
+    ]
     grouped = {t for group in groups for t in group}
     stands = _acronyms(requirement.text)
     dropped = {a for term, more in stands.items() if term in strong and len(more) == 1 for a in more}
@@ -75,15 +91,17 @@ def _terms(predicate: Predicate, requirement: Requirement) -> tuple[tuple[str, .
     return (*((t, *stands.get(t, ())) for t in single), *(tuple(group) for group in groups))
 
 
-_ACRONYMS = re.compile(r"((?:[\w-]+\s+){0,1}[\w-]+)\s+\(([A-Z][A-Z0-9]{1,5}(?:(?:,\s*|\s+(?:and|et|or|ou)\s+|\s*/\s*)[A-Z][A-Z0-9]{1,5})*)\)")
+_ACRONYMS = re.compile(
+    r"((?:[\w-]+\s+){0,1}[\w-]+)\s+\(([A-Z][A-Z0-9]{1,5}(?:(?:,\s*|\s+(?:and|et|or|ou)\s+|\s*/\s*)[A-Z][A-Z0-9]{1,5})*)\)"
+)
 
 
 def _acronyms(text: str) -> dict[str, tuple[str, ...]]:
-    """Stems that a bracket of acronyms behind them stands for: "recovery objectives (RTO and RPO)", "Identify (ID)"."""
+    """Stems and acronyms in brackets behind them: "recovery objectives (RTO and RPO)", "Identify (ID)"."""
     found: dict[str, tuple[str, ...]] = {}
     for match in _ACRONYMS.finditer(text):
         acronyms = tuple(stem(fold(a)) for a in re.findall(r"[A-Z][A-Z0-9]+", match[2]))
-        words = [w for w in concept_terms([match[1]])]
+        words = list(concept_terms([match[1]]))
         short = len(acronyms) == 1 and bool(words) and match[1].split()[-1].lower().startswith(acronyms[0][0])
         spelled = "".join(w[0] for w in match[1].lower().split()) == acronyms[0]
         for word in words[-1:] if short and not spelled else words:
@@ -92,9 +110,11 @@ def _acronyms(text: str) -> dict[str, tuple[str, ...]]:
 
 
 def concept_of(predicate: Predicate, requirement: Requirement, weights: Mapping[str, float]) -> Concept:
-    """The concept of a presence predicate; `weights` say how telling each stem is in this pack, 1 by default."""
+    """The concept of a presence predicate; `weights` say how telling each stem is, 1 by default."""
     terms = _terms(predicate, requirement)
-    return Concept(terms, tuple(max(weights.get(t, 1.0) for t in group) for group in terms), requirement.synonyms)
+    return Concept(
+        terms, tuple(max(weights.get(t, 1.0) for t in group) for group in terms), requirement.synonyms
+    )
 
 
 def asks_every(requirement: Requirement) -> bool:

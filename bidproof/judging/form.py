@@ -145,7 +145,9 @@ def _mention(predicate: Predicate, unit: Unit) -> Evidence:
     if _ABSENT.search(unit.text) or "no" in statuses or denies(unit.own_text, places):
         return Evidence(unit, State.FAILS, 1.0, f"{predicate.code} is said not to be enclosed")
     if "partly" in statuses:
-        return Evidence(unit, State.UNCLEAR, DECLARED, "declared partly compliant", "declared partly compliant")
+        return Evidence(
+            unit, State.UNCLEAR, DECLARED, "declared partly compliant", "declared partly compliant"
+        )
     if promise := promise_in(unit.own_text, paper=True):
         return Evidence(
             unit,

@@ -99,9 +99,11 @@ class PassageShelf:
         return passage_of(self._chunks[chunk_id], self._facts.get(chunk_id, ()), context=context)
 
     def weights(self, stems: Iterable[str]) -> dict[str, float]:
-        """How telling each stem is in this pack: 1 for a word that few chunks hold, down to 0.4 for a common one."""
+        """How telling each stem is in this pack: 1 for a word that few chunks hold, 0.4 for one in all."""
         if self._holding is None:
-            self._holding = Counter(s for row in self._chunks.values() for s in {w.stem for w in words_of(row["text"])})
+            self._holding = Counter(
+                s for row in self._chunks.values() for s in {w.stem for w in words_of(row["text"])}
+            )
         total = math.log(1 + len(self._chunks))
         return {s: _LEAST_WEIGHT + (1 - _LEAST_WEIGHT) * self._rarity(s, total) for s in stems}
 
@@ -124,7 +126,7 @@ class PassageShelf:
         return tuple(self.passage(chunk_id, context=chunk_id not in wanted) for chunk_id in shown)
 
     def _record(self, chunk_id: str) -> list[str]:
-        """Ids of the rows that belong to the same table or form as a chosen row, or stand under a bare heading."""
+        """Ids of the rows of the same table or form as a chosen row, or of those under a bare heading."""
         row = self._chunks[chunk_id]
         steps = (-1, 1) if _is_row(row) else (1,) if _is_bare_heading(row) else ()
         at, found = self._order[chunk_id], []

@@ -34,7 +34,8 @@ _UNWANTED = re.compile(
 )
 _VERB_NEGATION = re.compile(
     r"\b(?:not|cannot|never|neither|nor)\b|n['’]t\b|\b(?:unable|fail(?:s|ed)?\s+to|refus\w+|declin\w+|lacks?|reject\w*)\b"
-    r"|\b(?:excluded|omitted|non[- ]?compliant|non[- ]?conforme|unavailable|unsupported|unsigned|uncertified|exclue?s?|refus[ée]e?s?|omise?s?)\b"
+    r"|\b(?:excluded|omitted|non[- ]?compliant|non[- ]?conforme|unavailable|unsupported|unsigned|uncertified"
+    r"|exclue?s?|refus[ée]e?s?|omise?s?)\b"
     r"|\bnot\s+offered|\bn['’]\w+\s+(?:\w+\s+)?(?:pas|plus|jamais|aucun\w*)\b|\bne\s+(?:\w+\s+){1,3}?(?:pas|plus|jamais|aucun\w*|gu[èe]re)\b|\bnon\s+(?:fourni|joint|inclus|pr[ée]vu|propos[ée]|disponible|applicable)\w*",
     _I,
 )
@@ -78,7 +79,10 @@ _DUTY_BEARER = (
     r"(?:bidders?|tenderers?|suppliers?|contractors?|vendors?|offerors?|applicants?|proponents?|consultants?|"
     r"service\s+providers?|candidates?|respondents?|soumissionnaires?|titulaires?|candidats?|prestataires?|fournisseurs?|attributaires?)"
 )
-_DUTY = r"(?:shall|must|should|ought\s+to|(?:is|are)\s+(?:required|requested|obliged|invited|asked)\s+to|ha(?:s|ve)\s+to|needs?\s+to|doi(?:t|vent)|devr(?:a|ont|ait|aient)|(?:est|sont)\s+tenue?s?)"
+_DUTY = (
+    r"(?:shall|must|should|ought\s+to|(?:is|are)\s+(?:required|requested|obliged|invited|asked)\s+to"
+    r"|ha(?:s|ve)\s+to|needs?\s+to|doi(?:t|vent)|devr(?:a|ont|ait|aient)|(?:est|sont)\s+tenue?s?)"
+)
 _ORDERS = re.compile(
     rf"\b{_DUTY_BEARER}\b[^.;]{{0,80}}?\b{_DUTY}\b|\b{_DUTY}\b[^.;]{{0,60}}?\bby\s+(?:the\s+|each\s+|all\s+)?{_DUTY_BEARER}\b",
     _I,
@@ -100,7 +104,10 @@ def _spans(pattern: re.Pattern[str], text: str) -> list[Span]:
 
 
 # "When a meter does not report, the procedure returns it": the main clause begins at the comma.
-_SUBORDINATE = re.compile(r"(?:^|[.;:•]\s*)(?:when|whenever|if|where|once|while|should|in\s+case|as\s+soon\s+as|lorsque?|quand|si|en\s+cas)\b[^,;.]{0,160}(,)", _I)
+_SUBORDINATE = re.compile(
+    r"(?:^|[.;:•]\s*)(?:when|whenever|if|where|once|while|should|in\s+case|as\s+soon\s+as|lorsque?|quand|si|en\s+cas)\b[^,;.]{0,160}(,)",
+    _I,
+)
 
 
 def _clause(text: str, at: int, end: int) -> Span:

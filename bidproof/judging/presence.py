@@ -44,7 +44,11 @@ def read_presence(predicate: Predicate, reading: Reading) -> Outcome:
     concept = concept_of(predicate, reading.requirement, reading.weights)
     found: list[Evidence] = []
     for unit in reading.units:
-        evidence = _matrix_row(concept, reading, unit) if unit.is_matrix else _statement(predicate, concept, reading, unit)
+        evidence = (
+            _matrix_row(concept, reading, unit)
+            if unit.is_matrix
+            else _statement(predicate, concept, reading, unit)
+        )
         if evidence:
             found.append(evidence)
     if not any(e.state is State.HOLDS for e in found):
@@ -71,18 +75,28 @@ def _statement(predicate: Predicate, concept: Concept, reading: Reading, unit: U
 
 
 def _judged(
-    predicate: Predicate, concept: Concept, reading: Reading, unit: Unit, covered: frozenset[int], share: float
+    predicate: Predicate,
+    concept: Concept,
+    reading: Reading,
+    unit: Unit,
+    covered: frozenset[int],
+    share: float,
 ) -> Evidence:
     """One statement that names enough of the concept, alone or with others."""
     if not _asserts(unit):
         return Evidence(unit, State.UNCLEAR, BARE * share, "named, nothing said about it", "named only")
     own = _own(concept, unit)
     places = [(w.start, w.end) for w in unit.own_words if concept.seen([w.stem])] or [(0, 1)]
-    evidence = Evidence(unit, State.HOLDS, share, f"stated ({len(covered)} of {len(concept.terms)} terms)", "", places[0])
+    evidence = Evidence(
+        unit, State.HOLDS, share, f"stated ({len(covered)} of {len(concept.terms)} terms)", "", places[0]
+    )
     if answered := _answer_of_row(unit):
         return replace(evidence, state=answered, note="said not to be there", strength=max(STRONG, share))
     evidence = tempered(evidence, places, paper=bool(_PAPER.search(reading.requirement.text)))
-    if evidence.state is State.FAILS and concept.share(own, _above(concept, unit)) < reading.params.pass_coverage:
+    if (
+        evidence.state is State.FAILS
+        and concept.share(own, _above(concept, unit)) < reading.params.pass_coverage
+    ):
         return replace(evidence, state=State.UNCLEAR, doubt=evidence.note)  # it may deny something else
     for question in (_designator, _completeness, _universality):
         if evidence.state is State.HOLDS:
@@ -95,13 +109,17 @@ def _judged(
 def _asserts(unit: Unit) -> bool:
     """The unit says something: a row with a value, or a sentence with more than a title's words."""
     if unit.kind == "row":
-        return any(re.search(r"\w", unit.passage.text[c.start : c.end]) for c in unit.cells if c.role == "own")
+        return any(
+            re.search(r"\w", unit.passage.text[c.start : c.end]) for c in unit.cells if c.role == "own"
+        )
     return len(unit.text.split()) >= 5 and (unit.text.rstrip()[-1:] in ".;:!)" or len(unit.words) >= 5)
 
 
 def _answer_of_row(unit: Unit) -> State | None:
     """What a row such as "SOC 2 report | not available" says of its label."""
-    answers = {status_of(unit.passage.text[c.start : c.end]) for c in unit.cells if c.role in ("own", "status")}
+    answers = {
+        status_of(unit.passage.text[c.start : c.end]) for c in unit.cells if c.role in ("own", "status")
+    }
     if unit.kind != "row" or not answers & {"no", "partly"}:
         return None
     return State.FAILS if "no" in answers else State.UNCLEAR
@@ -121,15 +139,24 @@ def _designator(evidence: Evidence, concept: Concept, reading: Reading, covered:
     return evidence
 
 
-def _completeness(evidence: Evidence, concept: Concept, reading: Reading, covered: frozenset[int]) -> Evidence:
+def _completeness(
+    evidence: Evidence, concept: Concept, reading: Reading, covered: frozenset[int]
+) -> Evidence:
     if evidence.strength >= reading.params.pass_coverage:
         return evidence
     unseen = ", ".join(concept.names(set(range(len(concept.terms))) - covered)[:5])
-    return replace(evidence, state=State.UNCLEAR, note=f"{evidence.note}; unseen: {unseen}", doubt=f"not all is covered: {unseen}")
+    return replace(
+        evidence,
+        state=State.UNCLEAR,
+        note=f"{evidence.note}; unseen: {unseen}",
+        doubt=f"not all is covered: {unseen}",
+    )
 
 
-def _universality(evidence: Evidence, concept: Concept, reading: Reading, covered: frozenset[int]) -> Evidence:
-    """"All" and "only" are not proven by one instance."""
+def _universality(
+    evidence: Evidence, concept: Concept, reading: Reading, covered: frozenset[int]
+) -> Evidence:
+    """Neither "all" nor "only" is proven by one instance."""
     text = evidence.unit.own_text
     if asks_only(reading.requirement):
         note = "that there is nothing else cannot be seen from one statement"
@@ -147,11 +174,22 @@ def _valid(evidence: Evidence, predicate: Predicate, reading: Reading) -> Eviden
     note = f"{evidence.note}, {expiry.note}"
     other = expiry.unit if expiry.unit is not None and expiry.unit is not unit else None
     if expiry.state is State.HOLDS:
-        return replace(evidence, note=note, support=(other,) if other else (), strength=evidence.strength + 0.2)
+        return replace(
+            evidence, note=note, support=(other,) if other else (), strength=evidence.strength + 0.2
+        )
     if expiry.state is State.FAILS and expiry.unit is not None:
         strength = max(STRONG, evidence.strength)
-        return replace(evidence, unit=expiry.unit, state=State.FAILS, note=expiry.note, strength=strength, support=(unit,) if other else ())
-    return replace(evidence, state=State.UNCLEAR, note=note, doubt=expiry.note, strength=DECLARED * evidence.strength)
+        return replace(
+            evidence,
+            unit=expiry.unit,
+            state=State.FAILS,
+            note=expiry.note,
+            strength=strength,
+            support=(unit,) if other else (),
+        )
+    return replace(
+        evidence, state=State.UNCLEAR, note=note, doubt=expiry.note, strength=DECLARED * evidence.strength
+    )
 
 
 def _probed(evidence: Evidence, concept: Concept, reading: Reading) -> Evidence:
@@ -168,7 +206,13 @@ def _probed(evidence: Evidence, concept: Concept, reading: Reading) -> Evidence:
             if unit is not evidence.unit and not unit.is_matrix and _spoils(number, concept, reading, unit):
                 part = concept.names([number])[0]
                 note = f"{evidence.note}, but of “{part}” it is said otherwise"
-                return replace(evidence, state=State.UNCLEAR, note=note, doubt=f"another statement on {part}", support=(unit,))
+                return replace(
+                    evidence,
+                    state=State.UNCLEAR,
+                    note=note,
+                    doubt=f"another statement on {part}",
+                    support=(unit,),
+                )
     return evidence
 
 
@@ -185,7 +229,7 @@ def _spoils(number: int, concept: Concept, reading: Reading, unit: Unit) -> bool
 
 
 def _matrix_row(concept: Concept, reading: Reading, unit: Unit) -> Evidence | None:
-    """A compliance row: the requirement column says what it is about, status and remark what the bidder says."""
+    """A compliance row: its requirement column is the subject, status and remark are the bidder's word."""
     asked = concept.seen(w.stem for w in words_of(unit.asked_text))
     remark = concept.seen(w.stem for w in words_of(unit.substance))
     about = concept.share(asked | remark)
@@ -196,14 +240,18 @@ def _matrix_row(concept: Concept, reading: Reading, unit: Unit) -> Evidence | No
         return evidence
     doubt = "rests on a declaration in the compliance matrix"
     if concept.share(remark) >= reading.params.pass_coverage:
-        return replace(evidence, strength=about, note="declared compliant with a remark that says it", doubt="")
+        return replace(
+            evidence, strength=about, note="declared compliant with a remark that says it", doubt=""
+        )
     if concept.share(remark) >= reading.params.partial_coverage and about >= reading.params.pass_coverage:
         return replace(evidence, note="declared compliant with a remark on it", doubt=doubt)
-    return replace(evidence, state=State.UNCLEAR, note="declared compliant, the remark says little of it", doubt=doubt)
+    return replace(
+        evidence, state=State.UNCLEAR, note="declared compliant, the remark says little of it", doubt=doubt
+    )
 
 
 def _together(predicate: Predicate, concept: Concept, reading: Reading) -> list[Evidence]:
-    """Statements under one heading that cover the concept only jointly; the one that adds most comes first."""
+    """Statements under one heading that cover the concept only jointly, the most telling first."""
     groups: dict[tuple[str, str], list[Unit]] = {}
     for unit in reading.units:
         if not unit.is_matrix and _asserts(unit) and _own(concept, unit) and not reading.echo(unit):

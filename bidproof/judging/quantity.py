@@ -26,7 +26,7 @@ from bidproof.judging.polarity import denies
 from bidproof.judging.topic import beyond, counted_from, figure_fit, measure_of, measure_terms, unit_fit
 from bidproof.judging.units import Unit
 from bidproof.judging.words import MEASURE_GENERIC, concept_terms, coverage, word_list, words_of
-from bidproof.records import Fact, Predicate
+from bidproof.records import Fact, Predicate, Requirement
 
 MIN_FIT = 0.4  # below it the figure measures something else
 TOPIC = 0.75  # words of the measure that show that a unit speaks of it without a figure
@@ -71,14 +71,17 @@ def read_quantity(predicate: Predicate, reading: Reading) -> Outcome:
 
 
 def _one_of_many(predicate: Predicate, reading: Reading) -> bool:
-    """The figure qualifies each of several things of which so many are asked ("2 references of 50M subscribers")."""
+    """The figure qualifies each of so many things asked for ("2 references of 50M subscribers")."""
     others = [p for p in reading.requirement.predicates if p != predicate and p.kind == "quantity"]
-    counted = any(p.unit.islower() and p.unit not in TIME_UNITS and p.unit != "percent" and p.comparator == ">=" for p in others)
+    counted = any(
+        p.unit.islower() and p.unit not in TIME_UNITS and p.unit != "percent" and p.comparator == ">="
+        for p in others
+    )
     return counted and predicate.comparator == ">="
 
 
 def _same_dimension(fact: Fact, predicate: Predicate) -> bool:
-    """The figure could answer: same unit, or one that people confuse with it (months, working days, a currency)."""
+    """The figure could answer: same unit, or one confused with it (months, working days, a currency)."""
     if fact.value is None:
         return False
     if convert(1.0, fact.unit, predicate.unit) is not None:
@@ -133,14 +136,16 @@ _CAP_WORDS = re.compile(r"\b(?:cap(?:ped)?|ceiling|plafon\w+|overall\s+limit|max
 
 def _is_cap(fact: Fact, unit: Unit) -> bool:
     """The figure is an upper limit of a sum, by the words just before it or by its row's label."""
-    return fact.kind in ("percent", "money") and bool(_CAP_WORDS.search(_before(unit, fact)[-25:] + " " + _row_label(unit)))
+    return fact.kind in ("percent", "money") and bool(
+        _CAP_WORDS.search(_before(unit, fact)[-25:] + " " + _row_label(unit))
+    )
 
 
 _ACCEPTS = re.compile(r"\baccept(?:s|ed|ance|able)?\b|\baccept[ée]e?s?\b", re.IGNORECASE)
 
 
 def strict(predicate: Predicate, requirement: Requirement) -> Predicate:
-    """The predicate as an exact one where the rule asks that terms be accepted: a lower cap is a deviation too."""
+    """The predicate as an exact one where terms are to be accepted: a lower cap is a deviation too."""
     if predicate.kind == "quantity" and predicate.unit == "percent" and _ACCEPTS.search(requirement.text):
         return predicate.model_copy(update={"comparator": "="})
     return predicate
@@ -158,7 +163,7 @@ def judge_figure(fact: Fact, predicate: Predicate, unit: Unit, clause: str = "")
         return State.UNCLEAR, f"{stated}, {other}", other
     if predicate.comparator == "=" and _is_cap(fact, unit):
         fact = fact.model_copy(update={"comparator": ""})  # "capped at 10%" states the cap itself
-    result = compare(fact, predicate)
+    result: str = compare(fact, predicate)
     if (
         result == "unlike"
         and predicate.unit == "percent"

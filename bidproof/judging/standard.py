@@ -167,7 +167,7 @@ def _class(evidence: Evidence, fact: Fact, predicate: Predicate, reading: Readin
 
 
 def _other_class(evidence: Evidence, found: Fact, scale: str, step: str) -> Evidence:
-    """Another class than asked: for accuracy a smaller number is finer, for levels and the like a larger one."""
+    """Another class than asked: for accuracy a smaller number is finer, for levels a larger one."""
     wanted = re.match(r"[0-9.]+", step)
     note = f"{evidence.note} {class_label(found)} against {scale} {step}"
     if scale == "type":  # types are no scale: another one may be equivalent

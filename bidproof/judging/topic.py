@@ -31,7 +31,10 @@ _DESIGNATOR = re.compile(
     r"[\s.-]?(\d+(?:[.,]\d+)?[a-z]?|iv|i{1,3}|v)\b",
     re.IGNORECASE,
 )
-_FAMILY = {"p": "priority", "sev": "severity", "niveau": "level", "classe": "class", "priorite": "priority", "categorie": "category", "gravite": "severity", "severite": "severity"}  # fmt: skip
+_FAMILY = {
+    "p": "priority", "sev": "severity", "niveau": "level", "classe": "class", "priorite": "priority",
+    "categorie": "category", "gravite": "severity", "severite": "severity",
+}  # fmt: skip
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5"}
 _BEYOND = re.compile(
     r"\b(?:beyond|after|past|following|au-del[àa]\s+d\w+|apr[èe]s|post)\b(?P<what>[^.;|,()]*)", re.IGNORECASE
@@ -48,7 +51,7 @@ _RULE_CLAUSE = re.compile(r"[;.:](?=\s|$)|,(?=\s)|\b(?:and|et)\s")
 
 @dataclass(frozen=True)
 class Measure:
-    """What a predicate measures: words of its own clause, of the rule's subject, and designators such as P3."""
+    """What a predicate measures: words of its clause and of the rule's subject, designators such as P3."""
 
     own: tuple[str, ...]
     subject: tuple[str, ...]
@@ -90,7 +93,11 @@ def measure_of(predicate: Predicate, requirement: Requirement) -> Measure:
         whole = {(f, v) for f, v, _, _ in designators(requirement.text)}
         marks = {(f, v) for f, v in whole if sum(g == f for g, _ in whole) == 1}
     marks = {(f, v) for f, v in marks if f != predicate.unit}
-    basis = concept_terms((predicate.base, predicate.per), generic=MEASURE_GENERIC) if predicate.base or predicate.per else ()
+    basis = (
+        concept_terms((predicate.base, predicate.per), generic=MEASURE_GENERIC)
+        if predicate.base or predicate.per
+        else ()
+    )
     return Measure(own, tuple(t for t in subject if t not in own), basis, frozenset(marks), clause)
 
 
@@ -141,7 +148,7 @@ def _anchored(text: str) -> list[tuple[int, int]]:
 
 
 def beyond(text: str) -> set[str]:
-    """Stems of what a period is counted beyond, as in "90 days after bid validity"; empty without such words."""
+    """Stems of what a period is counted beyond, as in "90 days after bid validity"."""
     return {
         w.stem
         for m in _BEYOND.finditer(text)
@@ -268,7 +275,13 @@ def _marks_seen(
     found: list[bool | None] = []
     for family, value in sorted(marks):
         here = [d for d in designators(unit.text) if d[0] == family]
-        mine = [d for d in here if len(here) == 1 or _row_wide(unit, Word("", d[2], d[3])) or _nearest(unit.text, (d[2], d[3]), spans) == me]
+        mine = [
+            d
+            for d in here
+            if len(here) == 1
+            or _row_wide(unit, Word("", d[2], d[3]))
+            or _nearest(unit.text, (d[2], d[3]), spans) == me
+        ]
         mine = mine or [d for d in designators(unit.heading) if d[0] == family]
         if any(d[1] == value for d in mine):
             found.append(True)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from bidproof.facts.terms import fold
 from bidproof.judging.columns import NOTED, REFERENCE_ONLY, REFERENCE_WORDS, roles_of, status_of
@@ -37,6 +38,7 @@ _ASKED = re.compile(
     r"|\b(?:targets?|required|rfp|tender(?:ed)?|exceeds?|instead\s+of|au\s+lieu\s+d[e']|compared\s+(?:to|with)|against|vs\.?)\s+(?:the\s+)?(?:(?:rfp|required|requested|specified|maximum|minimum|limit|requirement|threshold|of|is|a|un)\s*[:=]?\s*){1,3}[^\s,;)]*\d[^\s,;)]*(?:\s+[a-zà-ÿ%]+)?",
     _I,
 )
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -97,7 +99,9 @@ class Unit:
     def said(self) -> tuple[str, ...]:
         """Stems that the bidder's own words say, column headers over its filled cells included."""
         text = self.passage.text
-        filled = [c.header for c in self.cells if c.role in ("own", "label") and text[c.start : c.end].strip()]
+        filled = [
+            c.header for c in self.cells if c.role in ("own", "label") and text[c.start : c.end].strip()
+        ]
         above = [w.stem for header in filled for w in words_of(header)] if not self.is_matrix else []
         return (*(w.stem for w in self.own_words), *above)
 
@@ -215,7 +219,7 @@ def _blocks(passage: Passage) -> list[tuple[int, int]]:
     )
     if len(passage.spans) < 2:
         cuts = sorted({*cuts, *(m.end() for m in re.finditer(r"\n", passage.text))})
-    return [(a, b) for a, b in zip(cuts, cuts[1:], strict=False) if passage.text[a:b].strip()]
+    return [(a, b) for a, b in pairwise(cuts) if passage.text[a:b].strip()]
 
 
 def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

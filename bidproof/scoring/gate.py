@@ -48,7 +48,7 @@ def _reason(rule: Requirement, finding: Mapping[str, Any] | None) -> str:
     detail = " ".join((finding.get("rationale") or "").split())
     where = _where(finding)
     said = ", ".join(part.rstrip(".") for part in (detail, where) if part)
-    return head + finding["status"] + (f" — {said}" if said else "")
+    return f"{head}{finding['status']}" + (f" — {said}" if said else "")
 
 
 def could_stand_unread(finding: Mapping[str, Any], unread: bool) -> bool:
@@ -85,7 +85,11 @@ def decide_gate(
         if finding is not None and finding["status"] not in (Status.FAIL, Status.MISSING):
             continue
         reasons.append(_reason(rule, finding))
-        if finding is None or finding["status"] == Status.FAIL or not could_stand_unread(finding, bool(unread_lines)):
+        if (
+            finding is None
+            or finding["status"] == Status.FAIL
+            or not could_stand_unread(finding, bool(unread_lines))
+        ):
             certain = True
     if not reasons:
         return Gate.PASS, []

@@ -1,4 +1,4 @@
-"""The absence certificate of a Missing verdict: where it was looked for, what could be read, what came nearest.
+"""The absence certificate of a Missing verdict: where one looked, what could be read, what came nearest.
 
 Belongs here: the facts behind "not found". Does not belong here: the verdict itself, and the gate that
 follows from it (`bidproof.scoring`).
@@ -52,7 +52,7 @@ class Readability:
             self._headings.setdefault((row["doc_id"], row["heading_path"]), set()).update(row["pages"] or ())
 
     def section(self, hints: Sequence[str]) -> dict[str, set[int]]:
-        """Pages under headings that name all that some hint names, by document, with the pages beside them."""
+        """Pages under headings that name all that a hint names, by document, and the pages beside them."""
         wanted = [set(concept_terms([hint.split(">")[-1]], generic=MEASURE_GENERIC)) for hint in hints]
         found: dict[str, set[int]] = {}
         for (doc_id, heading), pages in self._headings.items():
@@ -68,8 +68,8 @@ def _unseen(requirement: Requirement, shown: Sequence[Passage], missing: Iterabl
 
 
 def nearest_miss(requirement: Requirement, shown: Sequence[Passage]) -> dict[str, Any] | None:
-    """The unit among the judged passages that names most of the rule's concepts; empty when none names any."""
-    terms = concept_terms([requirement.text])
+    """The unit of the judged passages that names most of the rule's concepts, if any does."""
+    terms = concept_terms([requirement.text], generic=MEASURE_GENERIC)
     best: tuple[float, int, str, int] | None = None
     miss: dict[str, Any] | None = None
     for passage in shown:
@@ -113,7 +113,11 @@ def absence_certificate(
         "hints": list(requirement.section_hints),
         "section_found": bool(section),
         "section": [
-            {"file_name": readability.names.get(doc_id, doc_id), "pages": page_runs(pages), "unreadable": page_runs(relevant.get(doc_id, ()))}
+            {
+                "file_name": readability.names.get(doc_id, doc_id),
+                "pages": page_runs(pages),
+                "unreadable": page_runs(relevant.get(doc_id, ())),
+            }
             for doc_id, pages in sorted(section.items())
         ],
         "pages_total": readability.total,

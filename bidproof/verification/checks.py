@@ -69,7 +69,11 @@ class Located:
     @property
     def text(self) -> str:
         """The source's own slice."""
-        return self.passage.text[self.match.start : self.match.end] if self.passage and self.match.start >= 0 else ""
+        return (
+            self.passage.text[self.match.start : self.match.end]
+            if self.passage and self.match.start >= 0
+            else ""
+        )
 
 
 @dataclass(frozen=True)
@@ -98,7 +102,7 @@ def _best(quote: str, passages: Iterable[Passage]) -> tuple[Passage | None, Matc
 
 
 def locate_quote(quote: str, chunk_id: str, desk: Desk) -> Located:
-    """Where the quote stands: in the passage that the judge named, in another shown one, or elsewhere in the pack."""
+    """Where the quote stands: in the passage that the judge named, another shown one, or elsewhere."""
     ordered = sorted(desk.shown, key=lambda passage: passage.chunk_id != chunk_id)
     passage, match = _best(quote, ordered)
     shown = match.kind is not MatchKind.NONE
@@ -135,13 +139,20 @@ def check_found(claim: Claim, found: Located) -> Check:
     if found.match.verified:
         return Check("quote_found")
     kind = found.match.kind
-    reason = "not in the pack" if kind is MatchKind.NONE else f"only {kind.value}: words of the source were left out"
+    reason = (
+        "not in the pack"
+        if kind is MatchKind.NONE
+        else f"only {kind.value}: words of the source were left out"
+    )
     return Check("quote_found", f"{reason}: “{claim.quote[:80]}”")
 
 
 def check_shown(found: Located) -> Check:
     """The quote stands in the very passages that were judged."""
-    return Check("quote_in_passages", "" if found.shown and found.match.verified else "not in the passages that were judged")
+    return Check(
+        "quote_in_passages",
+        "" if found.shown and found.match.verified else "not in the passages that were judged",
+    )
 
 
 def check_information(quote: str, params: VerificationParams) -> Check:
@@ -210,7 +221,10 @@ def check_negation(found: Located) -> Check:
     if found.passage is None:
         return Check("not_negated", "no quote")
     for unit in units_under(found):
-        start, end = max(found.match.start, unit.start) - unit.start, min(found.match.end, unit.end) - unit.start
+        start, end = (
+            max(found.match.start, unit.start) - unit.start,
+            min(found.match.end, unit.end) - unit.start,
+        )
         words = [w for w in unit.own_words if start <= w.start < end]
         hit = sum(any(a <= w.start < b for a, b in denied(unit.own_text)) for w in words)
         if words and hit * 2 >= len(words):
@@ -219,7 +233,7 @@ def check_negation(found: Located) -> Check:
 
 
 def recompute(found: Sequence[Located], desk: Desk) -> list[list[Outcome]]:
-    """Outcomes of the rule's predicates on the quotes alone, with the rows and headings that they belong to."""
+    """Outcomes of the rule's predicates on the quotes alone, with the rows that they belong to."""
     units = [unit for one in found for unit in units_under(one)]
     weights = desk.source.shelf.weights(concept_stems(desk.requirement))
     whole = Reading.of(desk.requirement, desk.shown, desk.judging, desk.rfp, weights)

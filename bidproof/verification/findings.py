@@ -72,7 +72,11 @@ def verify_claim(claim: Claim, desk: Desk) -> Verified:
         done += [live.check_echo(found, desk), live.check_negation(found)]
     others = [live.locate_quote(quote, claim.chunk_id, desk) for quote in claim.other_quotes]
     kept = [one for one in others if one.match.verified and one.shown]
-    done.append(Check("other_quotes_found", "" if len(kept) == len(others) else "a further quote is not in the passages"))
+    done.append(
+        Check(
+            "other_quotes_found", "" if len(kept) == len(others) else "a further quote is not in the passages"
+        )
+    )
     if any(check.reason and check.name in FATAL for check in done):
         return Verified(Status.MISSING, found, (), tuple(done))
     groups: list[list[Outcome]] = live.recompute([found, *kept], desk)
@@ -111,8 +115,8 @@ def _evidence(verified: Verified, desk: Desk) -> dict[str, object]:
 
 
 _NO_EVIDENCE: dict[str, object] = {
-    "quote": "", "chunk_id": "", "doc_id": "", "file_name": "", "page": None, "page_label": "", "heading_path": "",
-    "boxes": [], "other_quotes": [],
+    "quote": "", "chunk_id": "", "doc_id": "", "file_name": "", "page": None, "page_label": "",
+    "heading_path": "", "boxes": [], "other_quotes": [],
 }  # fmt: skip
 
 
@@ -120,8 +124,13 @@ def _rationale(judgement: Row, verified: Verified | None) -> str:
     """The judge's words, after what the checks had to say against them."""
     if verified is None or verified.status.value == judgement["status"]:
         return str(judgement["rationale"])
-    failed = next((c for c in verified.checks if c.reason and (c.name in FATAL or c.name == "predicates_recomputed")), None)
-    return f"{judgement['status']} not proven ({failed.line if failed else 'checks'}). {judgement['rationale']}"
+    failed = next(
+        (c for c in verified.checks if c.reason and (c.name in FATAL or c.name == "predicates_recomputed")),
+        None,
+    )
+    return (
+        f"{judgement['status']} not proven ({failed.line if failed else 'checks'}). {judgement['rationale']}"
+    )
 
 
 def _finding(judgement: Row, desk: Desk, absence: Mapping[str, Any]) -> dict[str, object]:
@@ -153,8 +162,9 @@ def _finding(judgement: Row, desk: Desk, absence: Mapping[str, Any]) -> dict[str
 
 
 _UNJUDGED: dict[str, Any] = {
-    "status": Status.MISSING.value, "rationale": "The rule was not judged.", "quote": "", "chunk_id": "", "pages": [],
-    "risk": "High", "needs_review": True, "review_reason": "not judged", "other_quotes": [], "judge": "", "attempt": 0,
+    "status": Status.MISSING.value, "rationale": "The rule was not judged.", "quote": "",
+    "chunk_id": "", "pages": [], "risk": "High", "needs_review": True, "review_reason": "not judged",
+    "other_quotes": [], "judge": "", "attempt": 0,
 }  # fmt: skip
 
 
@@ -195,7 +205,9 @@ def verify_findings(
     rfp = rfp_shingles(rfp_chunks, params)
     last, chosen, unseen = _last_attempts(judgements), chosen_ids(passages), _missing_terms(passages)
     seen = {row["rule_id"]: row["len"] for row in candidates.group_by("rule_id").len().iter_rows(named=True)}
-    keys = {name: _first((judgements, chunks, pages, documents), name) for name in ("tender", "bidder", "pack")}
+    keys = {
+        name: _first((judgements, chunks, pages, documents), name) for name in ("tender", "bidder", "pack")
+    }
     keys["catalog_version"] = catalog_version or _first((judgements, passages), "catalog_version")
     rows = []
     for requirement in sorted(requirements, key=lambda rule: rule.rule_id):
@@ -204,7 +216,12 @@ def verify_findings(
         shown = source.shelf.chosen(chosen.get(rule_id, ()))
         desk = Desk(requirement, shown, source, rfp, params)
         absence = absence_certificate(
-            requirement, readability, shown, seen.get(rule_id, 0), unseen.get(rule_id, ()), judgement["attempt"]
+            requirement,
+            readability,
+            shown,
+            seen.get(rule_id, 0),
+            unseen.get(rule_id, ()),
+            judgement["attempt"],
         )
         rows.append({**keys, **_finding(judgement, desk, absence)})
     return FINDINGS.frame(rows)

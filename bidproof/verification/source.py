@@ -21,10 +21,14 @@ Row = Mapping[str, Any]
 class Source:
     """Pages, blocks, chunks and facts of one pack."""
 
-    def __init__(self, pages: pl.DataFrame, blocks: pl.DataFrame, chunks: pl.DataFrame, facts: pl.DataFrame) -> None:
+    def __init__(
+        self, pages: pl.DataFrame, blocks: pl.DataFrame, chunks: pl.DataFrame, facts: pl.DataFrame
+    ) -> None:
         """Index the frames of one pack."""
         self.shelf = PassageShelf(chunks, facts)
-        self.pages: dict[tuple[str, int], Row] = {(r["doc_id"], r["page"]): r for r in pages.iter_rows(named=True)}
+        self.pages: dict[tuple[str, int], Row] = {
+            (r["doc_id"], r["page"]): r for r in pages.iter_rows(named=True)
+        }
         self._blocks: dict[tuple[str, int, int], Row] = {
             (r["doc_id"], r["page"], r["block_no"]): r for r in blocks.iter_rows(named=True)
         }

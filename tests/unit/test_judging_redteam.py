@@ -27,7 +27,9 @@ MATRIX = "Ref | RFP requirement | Status | Remarks"
 
 
 def rule(text: str, mandatory: bool = True) -> Requirement:
-    return derive(Requirement(rule_id="R1", area="Admin", mandatory=mandatory, text=text), submission_date=SUBMISSION)
+    return derive(
+        Requirement(rule_id="R1", area="Admin", mandatory=mandatory, text=text), submission_date=SUBMISSION
+    )
 
 
 def said(text: str, heading: str = "2 Our Offer", page: int = 3, number: int = 1) -> Passage:
@@ -37,7 +39,9 @@ def said(text: str, heading: str = "2 Our Offer", page: int = 3, number: int = 1
     )  # fmt: skip
 
 
-def row(cells: str, header: str = "", heading: str = "2 Our Offer", page: int = 3, number: int = 1) -> Passage:
+def row(
+    cells: str, header: str = "", heading: str = "2 Our Offer", page: int = 3, number: int = 1
+) -> Passage:
     text = f"{header}\n{cells}" if header else cells
     return Passage(
         chunk_id=f"doc:p{page}_r{number:02d}", doc_id="doc", file_name="bid.pdf", page=page, pages=(page,), heading_path=heading,
@@ -61,11 +65,21 @@ def never_a_plain_pass(judgement: Judgement) -> None:
 @pytest.mark.parametrize(
     ("text", "passage"),
     [
-        (VALIDITY, said("Our bid remains valid for one hundred and fifty (150) calendar days from the submission date.")),
+        (
+            VALIDITY,
+            said(
+                "Our bid remains valid for one hundred and fifty (150) calendar days from the submission date."
+            ),
+        ),
         (VALIDITY, row("Bid validity | 120 calendar days", "Item | Offered")),
         (REPLACEMENT, said("We replace defective meters within four (4) working days of notification.")),
         (METERS, said("Our direct-connected meters comply with IEC 62053-21, Class 1.")),
-        (DAMAGES, said("We accept liquidated damages of 0.1% of the contract price per day of delay, capped at 10% of the contract price.")),
+        (
+            DAMAGES,
+            said(
+                "We accept liquidated damages of 0.1% of the contract price per day of delay, capped at 10% of the contract price."
+            ),
+        ),
         (PLAN, said("The preventive maintenance plan PM-02 is enclosed with its schedule by equipment.")),
     ],
 )
@@ -108,22 +122,33 @@ def test_a_french_commitment_passes() -> None:
 
 
 def test_a_shorter_validity_fails_with_the_figure_as_quote() -> None:
-    judgement = judge(VALIDITY, said("Our bid stays valid for ninety (90) calendar days from the submission date."))
+    judgement = judge(
+        VALIDITY, said("Our bid stays valid for ninety (90) calendar days from the submission date.")
+    )
     assert judgement.status == "Fail"
     assert "ninety (90) calendar days" in judgement.quote
     assert judgement.risk == "High"
 
 
 def test_a_distractor_of_another_measure_neither_holds_nor_fails() -> None:
-    judgement = judge(VALIDITY, said("Drawings of the gateways are handed over within 120 calendar days of the order."))
+    judgement = judge(
+        VALIDITY, said("Drawings of the gateways are handed over within 120 calendar days of the order.")
+    )
     assert judgement.status == "Missing"
-    judgement = judge(VALIDITY, said("Invoices are paid within 30 days. Our bid remains valid for 120 calendar days."))
+    judgement = judge(
+        VALIDITY, said("Invoices are paid within 30 days. Our bid remains valid for 120 calendar days.")
+    )
     assert judgement.status == "Pass"
     assert "30" not in judgement.quote
 
 
 def test_two_figures_in_one_sentence_are_told_apart() -> None:
-    judgement = judge(VALIDITY, said("Payment is due in 30 days, samples are returned after 200 days, and the bid is valid for 90 calendar days."))
+    judgement = judge(
+        VALIDITY,
+        said(
+            "Payment is due in 30 days, samples are returned after 200 days, and the bid is valid for 90 calendar days."
+        ),
+    )
     assert judgement.status == "Fail"
     assert "90 calendar days" in judgement.rationale
 
@@ -134,27 +159,48 @@ def test_working_days_are_no_calendar_days() -> None:
 
 
 def test_months_near_the_limit_in_days_are_left_to_a_person() -> None:
-    judgement = judge("The bid remains valid for at least 90 days.", said("Our bid remains valid for three (3) months."))
+    judgement = judge(
+        "The bid remains valid for at least 90 days.", said("Our bid remains valid for three (3) months.")
+    )
     assert (judgement.status, judgement.needs_review) == ("Partial", True)
-    assert judge("The bid remains valid for at least 90 days.", said("Our bid remains valid for 12 months.")).status == "Pass"
-    assert judge("The bid remains valid for at least 90 days.", said("Our bid remains valid for one month.")).status == "Fail"
+    assert (
+        judge(
+            "The bid remains valid for at least 90 days.", said("Our bid remains valid for 12 months.")
+        ).status
+        == "Pass"
+    )
+    assert (
+        judge(
+            "The bid remains valid for at least 90 days.", said("Our bid remains valid for one month.")
+        ).status
+        == "Fail"
+    )
 
 
 def test_words_and_digits_that_disagree_are_left_to_a_person() -> None:
-    judgement = judge(REPLACEMENT, said("We replace defective meters within ten (5) working days of notification."))
+    judgement = judge(
+        REPLACEMENT, said("We replace defective meters within ten (5) working days of notification.")
+    )
     assert (judgement.status, judgement.needs_review) == ("Partial", True)
 
 
 def test_another_base_is_no_fulfilment() -> None:
     judgement = judge(
         DAMAGES,
-        said("Liquidated damages are accepted at 0.1% per day of delay, calculated on the monthly invoice and capped at 10% of that monthly invoice."),
+        said(
+            "Liquidated damages are accepted at 0.1% per day of delay, calculated on the monthly invoice and capped at 10% of that monthly invoice."
+        ),
     )
     assert (judgement.status, judgement.needs_review) == ("Partial", True)
 
 
 def test_a_lower_cap_is_a_deviation_where_terms_are_to_be_accepted() -> None:
-    judgement = judge(DAMAGES, said("We accept liquidated damages of 0.1% of the contract price per day, capped at five percent (5%) of the contract price."))
+    judgement = judge(
+        DAMAGES,
+        said(
+            "We accept liquidated damages of 0.1% of the contract price per day, capped at five percent (5%) of the contract price."
+        ),
+    )
     assert judgement.status == "Fail"
 
 
@@ -179,13 +225,18 @@ def test_contradicting_figures_are_shown_side_by_side() -> None:
 
 
 def test_figures_of_another_priority_do_not_answer() -> None:
-    offered = row("Ticket response | <2 hours for P1/P2; <8 hours for P3; <24 hours for P4", "Component | Commitment")
+    offered = row(
+        "Ticket response | <2 hours for P1/P2; <8 hours for P3; <24 hours for P4", "Component | Commitment"
+    )
     assert judge("P3 tickets: initial response within 2 hours.", offered).status == "Fail"
     assert judge("P4 tickets: initial response within 24 hours.", offered).status == "Pass"
 
 
 def test_the_target_in_brackets_is_not_the_offer() -> None:
-    judgement = judge("SIM provisioning in under 60 seconds.", row("SIM provisioning | <90 seconds P95 (target: <60 seconds)", "Capability | Response"))
+    judgement = judge(
+        "SIM provisioning in under 60 seconds.",
+        row("SIM provisioning | <90 seconds P95 (target: <60 seconds)", "Capability | Response"),
+    )
     assert judgement.status == "Fail"
 
 
@@ -234,9 +285,13 @@ def test_affirming_negations_and_denied_conditions_do_not_spoil_a_commitment(sen
 
 
 def test_a_denied_report_fails_and_a_roadmap_is_no_report() -> None:
-    denied = judge(REPORT, said("We do not provide a SOC 2 Type II report for the head-end."), mandatory=False)
+    denied = judge(
+        REPORT, said("We do not provide a SOC 2 Type II report for the head-end."), mandatory=False
+    )
     assert denied.status == "Fail"
-    planned = judge(REPORT, said("A SOC 2 Type II report for the head-end is planned for next year."), mandatory=False)
+    planned = judge(
+        REPORT, said("A SOC 2 Type II report for the head-end is planned for next year."), mandatory=False
+    )
     assert planned.status in ("Partial", "Fail")
     never_a_plain_pass(planned)
 
@@ -247,14 +302,19 @@ def test_another_type_of_report_is_left_to_a_person() -> None:
 
 
 def test_a_paper_promised_for_later_is_not_enclosed() -> None:
-    judgement = judge(PLAN, said("A preventive maintenance plan with its schedule will be submitted after contract award."))
+    judgement = judge(
+        PLAN, said("A preventive maintenance plan with its schedule will be submitted after contract award.")
+    )
     assert judgement.status == "Fail"
 
 
 def test_declaring_the_absence_of_something_unwanted_is_no_denial() -> None:
     judgement = judge(
         "A signed declaration on conflicts of interest is enclosed.",
-        said("We declare that neither our staff nor our directors have a conflict of interest; this declaration is signed by our director.", "4.1 Declaration on Conflicts of Interest"),
+        said(
+            "We declare that neither our staff nor our directors have a conflict of interest; this declaration is signed by our director.",
+            "4.1 Declaration on Conflicts of Interest",
+        ),
     )
     assert judgement.status == "Pass"
 
@@ -262,7 +322,9 @@ def test_declaring_the_absence_of_something_unwanted_is_no_denial() -> None:
 def test_the_part_left_out_is_looked_for_and_its_denial_heard() -> None:
     judgement = judge(
         "User interfaces and manuals are available in English and in French.",
-        said("Operators choose English or French in the user interface. Manuals are supplied in English only; a French edition is not planned."),
+        said(
+            "Operators choose English or French in the user interface. Manuals are supplied in English only; a French edition is not planned."
+        ),
         mandatory=False,
     )
     assert (judgement.status, judgement.needs_review) == ("Partial", True)
@@ -270,9 +332,15 @@ def test_the_part_left_out_is_looked_for_and_its_denial_heard() -> None:
 
 
 def test_one_instance_does_not_prove_all_and_nothing_proves_only() -> None:
-    every = judge("All interfaces are documented in the interface catalogue.", said("The interface to billing is documented in the interface catalogue."))
+    every = judge(
+        "All interfaces are documented in the interface catalogue.",
+        said("The interface to billing is documented in the interface catalogue."),
+    )
     assert every.status != "Pass"
-    only = judge("The commercial proposal is supplied only as a separate encrypted file.", said("The commercial proposal is supplied as a separate encrypted file."))
+    only = judge(
+        "The commercial proposal is supplied only as a separate encrypted file.",
+        said("The commercial proposal is supplied as a separate encrypted file."),
+    )
     assert (only.status, only.needs_review) == ("Partial", True)
 
 
@@ -320,7 +388,9 @@ def test_noted_says_nothing() -> None:
 
 @pytest.mark.parametrize("status", ["Non-compliant", "Not offered", "N", "No"])
 def test_a_declared_non_compliance_fails(status: str) -> None:
-    judgement = judge(VALIDITY, row(f"3.4 | {VALIDITY} | {status} | No validity beyond 60 days is possible", MATRIX))
+    judgement = judge(
+        VALIDITY, row(f"3.4 | {VALIDITY} | {status} | No validity beyond 60 days is possible", MATRIX)
+    )
     assert judgement.status == "Fail"
 
 
@@ -331,9 +401,21 @@ def test_a_declared_exception_is_partial_and_flagged(status: str) -> None:
 
 
 def test_the_remark_of_a_matrix_row_is_judged_not_the_repeated_requirement() -> None:
-    better = judge("Rating latency is below 50 ms.", row("Rating latency below 50 ms | COMPLIANT | 38 ms rating latency in production", "Requirement | Status | Vendor notes"))
+    better = judge(
+        "Rating latency is below 50 ms.",
+        row(
+            "Rating latency below 50 ms | COMPLIANT | 38 ms rating latency in production",
+            "Requirement | Status | Vendor notes",
+        ),
+    )
     assert better.status == "Pass"
-    worse = judge("Rating latency is below 50 ms.", row("Rating latency below 50 ms | COMPLIANT | 80 ms rating latency in production", "Requirement | Status | Vendor notes"))
+    worse = judge(
+        "Rating latency is below 50 ms.",
+        row(
+            "Rating latency below 50 ms | COMPLIANT | 80 ms rating latency in production",
+            "Requirement | Status | Vendor notes",
+        ),
+    )
     assert worse.status == "Fail"
 
 
@@ -353,7 +435,9 @@ def test_a_superseded_edition_fails_although_its_printed_date_is_later() -> None
 
 
 def test_a_superseded_edition_is_flagged_where_the_rule_names_none() -> None:
-    judgement = judge("A current certificate to ISO/IEC 27001 is enclosed.", *certificate(":2013", "30 November 2026"))
+    judgement = judge(
+        "A current certificate to ISO/IEC 27001 is enclosed.", *certificate(":2013", "30 November 2026")
+    )
     assert (judgement.status, judgement.needs_review) == ("Partial", True)
     assert "superseded" in judgement.review_reason
 
@@ -386,12 +470,19 @@ def test_a_power_that_ended_before_submission_fails() -> None:
 
 
 def test_another_class_of_the_standard_fails() -> None:
-    judgement = judge(METERS, said("Our direct-connected meter BM-1 is built to IEC 62053-21 and meets accuracy Class 2."))
+    judgement = judge(
+        METERS, said("Our direct-connected meter BM-1 is built to IEC 62053-21 and meets accuracy Class 2.")
+    )
     assert judgement.status == "Fail"
 
 
 def test_a_class_of_another_standard_does_not_count() -> None:
-    judgement = judge(METERS, said("Our direct-connected meters comply with Class 1 of IEC 62053-21; for reactive energy they meet Class 2 of IEC 62053-23."))
+    judgement = judge(
+        METERS,
+        said(
+            "Our direct-connected meters comply with Class 1 of IEC 62053-21; for reactive energy they meet Class 2 of IEC 62053-23."
+        ),
+    )
     assert judgement.status == "Pass"
 
 
@@ -399,7 +490,9 @@ def test_a_missing_form_fails_the_rule_however_many_others_are_there() -> None:
     bs1 = row("Guarantee number | BM-GAR-8817", heading="2.1 Form BS-1 - Bid Security")
     pv2 = row("Total bid price | EUR 12,000,000", heading="3 Form PV-2 - Price Schedule", number=2)
     assert judge(FORMS, bs1, pv2).status == "Missing"
-    listed = row("Form EC-4, eligibility | Not enclosed | Will follow after award", "Paper | Status | Remark", number=3)
+    listed = row(
+        "Form EC-4, eligibility | Not enclosed | Will follow after award", "Paper | Status | Remark", number=3
+    )
     judgement = judge(FORMS, bs1, pv2, listed)
     assert judgement.status == "Fail"
     assert "EC-4" in judgement.quote
@@ -408,14 +501,20 @@ def test_a_missing_form_fails_the_rule_however_many_others_are_there() -> None:
 @pytest.mark.parametrize("blank", ["[__________]", "________________", "..............", ""])
 def test_a_blank_form_is_no_form(blank: str) -> None:
     heading = "Annex G > Form BS-1 - Bid Security"
-    rows = [row(f"{label} | {blank}", heading=heading, number=n) for n, label in enumerate(("Guarantor", "Amount", "Signature"))]
+    rows = [
+        row(f"{label} | {blank}", heading=heading, number=n)
+        for n, label in enumerate(("Guarantor", "Amount", "Signature"))
+    ]
     judgement = judge(FORM, *rows)
     assert judgement.status in ("Fail", "Missing")
 
 
 def test_an_unsigned_form_is_left_to_a_person_and_a_signed_one_passes() -> None:
     heading = "2.1 Form BS-1"
-    filled = [row("Guarantor | Banque Meridor", heading=heading), row("Amount | EUR 500,000", heading=heading, number=2)]
+    filled = [
+        row("Guarantor | Banque Meridor", heading=heading),
+        row("Amount | EUR 500,000", heading=heading, number=2),
+    ]
     unsigned = judge(FORM, *filled)
     assert (unsigned.status, unsigned.needs_review) == ("Partial", True)
     signed = judge(FORM, *filled, row("Signature | signed H. Carvelle", heading=heading, number=3))
@@ -437,12 +536,28 @@ def test_no_passage_no_verdict() -> None:
 
 
 def test_a_heading_or_contents_line_is_no_evidence() -> None:
-    assert judge(PLAN, said("7.2 Preventive maintenance plan with schedule ........ 47", "Contents")).status == "Missing"
-    assert judge(PLAN, said("7.2 Preventive Maintenance Plan and Schedule", "7 Service > 7.2 Preventive Maintenance Plan and Schedule")).status == "Missing"
+    assert (
+        judge(PLAN, said("7.2 Preventive maintenance plan with schedule ........ 47", "Contents")).status
+        == "Missing"
+    )
+    assert (
+        judge(
+            PLAN,
+            said(
+                "7.2 Preventive Maintenance Plan and Schedule",
+                "7 Service > 7.2 Preventive Maintenance Plan and Schedule",
+            ),
+        ).status
+        == "Missing"
+    )
 
 
 def test_the_rationale_stays_under_eighty_words_and_the_quote_short() -> None:
-    long = "We replace defective meters within four (4) working days of notification, " + ", ".join(f"in district {n} through the local depot" for n in range(30)) + "."
+    long = (
+        "We replace defective meters within four (4) working days of notification, "
+        + ", ".join(f"in district {n} through the local depot" for n in range(30))
+        + "."
+    )
     judgement = judge(REPLACEMENT, said(long))
     assert judgement.status == "Pass"
     assert len(judgement.rationale.split()) < 80
