@@ -80,8 +80,8 @@ class RetrievalParams(Group):
     rrf_k: int = Field(60, ge=1, description="Damping of reciprocal rank fusion (Cormack, Clarke and Buettcher, 2009)")
     weight_bm25: float = Field(1.0, ge=0, description="Weight of the lexical leg in the fusion")
     weight_dense: float = Field(1.0, ge=0, description="Weight of the dense leg")
-    weight_tags: float = Field(0.5, ge=0, description="Weight of the tag pools: a tag is a weaker sign than a match")
-    weight_clause: float = Field(0.5, ge=0, description="Weight of the clause pool")
+    weight_tags: float = Field(0.2, ge=0, description="Weight of the tag pools: ranked by the evidence score itself, which must not count twice")
+    weight_clause: float = Field(0.2, ge=0, description="Weight of the clause pool, for the same reason")
     weight_number: float = Field(1.0, ge=0, description="Weight of number and code spellings in the wide query, beside 1 for the rule's own words")
     weight_synonym: float = Field(0.5, ge=0, description="Weight of synonyms and section hints in the wide query")
     k1: float = Field(1.2, gt=0, description="BM25 term saturation")
@@ -97,7 +97,7 @@ class RetrievalParams(Group):
     score_echo: float = Field(-1.5, description="Evidence score: the chunk repeats the RFP's own words")
     echo_discount: float = Field(0.75, ge=0, le=1, description="Share of its points for terms and numbers that a chunk loses by as much of it as is copied")
     echo_shingle: int = Field(6, ge=3, description="Words of a run that a chunk and the RFP must share to count as copied")
-    score_rrf: float = Field(60.0, description="Evidence score: factor on the fused rank, so that a first place in two legs weighs about two")
+    score_rrf: float = Field(90.0, description="Evidence score: factor on the fused rank, so that a first place in two legs weighs about three")
 
 
 class DenseParams(Group):

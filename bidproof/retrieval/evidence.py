@@ -94,22 +94,36 @@ class PackEvidence:
         """Evidence of every chunk for one rule."""
         params = self._params
         typed = [predicate for predicate in requirement.predicates if predicate.kind in TYPED]
-        numeric = any(predicate.kind == "quantity" for predicate in typed)
         seen = [self._predicate_seen(predicate) for predicate in typed]
-        if any(predicate.valid_on_submission for predicate in requirement.predicates):
-            seen.append(self.facts.expiry().astype(np.float64))
-        zero = np.zeros(len(self._index.chunk_ids))
+        shares = self._numbers_seen(requirement, typed, seen)
         terms = params.score_term * self._terms_seen(concept_terms(requirement, self._index))
-        numbers = params.score_number * np.sum(seen, axis=0) if seen else zero
+        numbers = params.score_number * shares
+        numeric = any(predicate.kind == "quantity" for predicate in typed)
         return Evidence(
             terms=terms,
             numbers=numbers,
             section=params.score_section * self._under_hint(requirement),
-            table=params.score_table * self.is_row if numeric else zero,
+            table=params.score_table * self.is_row * np.minimum(shares, 1.0) * numeric,
             length=self._length,
             echo=self._echo_part(requirement, terms + numbers),
             sentries={term: self._sentry_seen(term, typed, seen) for term in requirement.sentry_terms},
         )
+
+    def _numbers_seen(
+        self, requirement: Requirement, typed: Sequence[Predicate], seen: Sequence[FloatArray]
+    ) -> FloatArray:
+        """Number of a rule's values and codes seen; another value of a measure counts in part, and once.
+
+        Any price would otherwise answer each of three sums insured.
+        """
+        total = np.zeros(len(self._index.chunk_ids))
+        other = np.zeros(len(total), dtype=bool)
+        for predicate, share in zip(typed, seen, strict=True):
+            total += share
+            other |= self.facts.comparable(predicate) & (share == 0)
+        if any(predicate.valid_on_submission for predicate in requirement.predicates):
+            total += self.facts.expiry()
+        return total + self._params.number_comparable * other
 
     def _echo_part(self, requirement: Requirement, points: FloatArray) -> FloatArray:
         """What a chunk loses for words copied from the tender or from the rule itself.
@@ -134,12 +148,9 @@ class PackEvidence:
 
     def _predicate_seen(self, predicate: Predicate) -> FloatArray:
         """1 where the very value stands, or any value of its measure beside the words for it; else less."""
-        equal, comparable = self.facts.equal(predicate), self.facts.comparable(predicate)
-        named = np.max(
-            [self._phrase(phrase) for phrase in predicate.measure] or [np.zeros(len(equal))], axis=0
-        )
-        least = self._params.number_comparable
-        return np.where(equal, 1.0, comparable * (least + (1.0 - least) * named))
+        named = [self._phrase(phrase) for phrase in predicate.measure]
+        beside = np.max(named, axis=0) if named else np.zeros(len(self._index.chunk_ids))
+        return np.where(self.facts.equal(predicate), 1.0, self.facts.comparable(predicate) * beside)
 
     def _phrase(self, phrase: str) -> FloatArray:
         """1 for chunks with every word of a phrase, in any order and under any language's stems.
@@ -157,7 +168,7 @@ class PackEvidence:
     def _sentry_seen(self, sentry: str, typed: Sequence[Predicate], seen: Sequence[FloatArray]) -> BoolArray:
         """Chunks that carry a sentry term: by value where it is a number or a code, else by its words."""
         found = self._phrase(sentry) > 0
-        for predicate, share in zip(typed, seen, strict=False):
+        for predicate, share in zip(typed, seen, strict=True):
             if same_thing(sentry, predicate):
                 found = found | (share >= 1.0)
         return found
