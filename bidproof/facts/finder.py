@@ -6,6 +6,7 @@ Dates, standards, classes and forms first: their digits are no amounts. Holds no
 from __future__ import annotations
 
 from bidproof.facts.dates import find_dates
+from bidproof.facts.headed import find_headed
 from bidproof.facts.measures import find_measures
 from bidproof.facts.named import find_classes, find_forms, find_standards
 from bidproof.facts.obligations import find_obligations
@@ -30,9 +31,15 @@ def find_facts(text: str, *, language: str = "", day_first: bool | None = None) 
     claimed = [*dates, *standards, *classes]
     forms = find_forms(view.without([(f.start, f.end) for f in claimed]))
     rest = view.without([(f.start, f.end) for f in (*claimed, *forms)])
-    facts = [*claimed, *forms, *find_measures(rest, language), *find_obligations(view)]
+    measures = find_measures(rest, language)
+    headed = [f for f in find_headed(rest, language) if not _overlaps(f, measures)]
+    facts = [*claimed, *forms, *measures, *headed, *find_obligations(view)]
     return sorted(facts, key=lambda f: (f.start, f.end, f.kind))
 
 
 def _inside(fact: Fact, others: list[Fact]) -> bool:
     return any(o.start <= fact.start < o.end for o in others)
+
+
+def _overlaps(fact: Fact, others: list[Fact]) -> bool:
+    return any(o.start < fact.end and fact.start < o.end for o in others)
