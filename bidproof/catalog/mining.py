@@ -58,6 +58,7 @@ _ABBREVIATION = re.compile(
     r"(?:\b(?:No|Nos|e\.g|i\.e|etc|approx|min|max|Art|Sec|Cl|Fig|Ref|Ltd|Pvt|Co|vs|resp|cf|p|art|n°)|"
     r"\b[A-Z])\.$"
 )
+_LETTERED = re.compile(r"\b(?:Annexe?|Appendix|Part|Section|Class|Form|Lot|Envelope) [A-Z]\.$")
 _MANDATORY = re.compile(
     r"grounds? for (?:rejection|disqualification)|mandatory|pass ?/ ?fail|(?:shall|will|may) (?:be|lead to|"
     r"result in) (?:rejected|rejection|disqualif\w+)|non-responsive|"
@@ -181,7 +182,7 @@ def split_sentences(text: str) -> list[str]:
     """Sentences of a block; an abbreviation ("No. 5", "e.g.") does not end one."""
     parts: list[str] = []
     for piece in _SENTENCE.split(text):
-        if parts and _ABBREVIATION.search(parts[-1]):
+        if parts and _ABBREVIATION.search(parts[-1]) and not _LETTERED.search(parts[-1]):
             parts[-1] = f"{parts[-1]} {piece}"
         else:
             parts.append(piece)

@@ -36,7 +36,7 @@ _WORDS: dict[Party, str] = {
     r"documents?|copies|samples?|"
     r"systems?|solutions?|platforms?|architectures?|infrastructures?|layers?|environments?|integrations?|"
     r"deployments?|designs?|apis?|portals?|engines?|databases?|"
-    r"backups?|keys|logs|firmware|networks?|installations?|commissioning|training|works?|materials?|tools?|"
+    r"backups?|head-ends?|displays?|keys|logs|firmware|networks?|installations?|commissioning|training|works?|materials?|tools?|"
     r"products?|software|applications?|modules?|equipment|goods|meters?|devices?|services?|interfaces?|"
     r"(?:supplied|offered|proposed|delivered)(?: [a-z-]+){1,3}|[a-z]+ propose?es?|equipes?|enveloppes?|"
     r"personnel|staff|teams?|plans?|reports?|manuals?|data|components?|deliverables?|"
@@ -80,7 +80,7 @@ class Duty:
 # Acronyms that name parts of the tender documents rather than things offered.
 _PAPERS = word_set("ITT ITB ITP GCC SCC TDS BDS RFP RFQ RFI NB TOR CPS RC CCTP CCAP CCP CCAG DAO SLA")
 _ACRONYM = re.compile(r"\b([A-Z]{2,6})\s*$")
-_PRONOUN = re.compile(r"^[\W_]*(?:it|they|these|this|each|all|il|elle|ils|elles)\s*$")
+_PRONOUN = re.compile(r"^[\W_]*(?:it|they|these|this|each|both|all|il|elle|ils|elles)\s*$")
 
 
 def duty_of(sentence: str, previous: Party = "other") -> Duty | None:

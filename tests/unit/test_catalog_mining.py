@@ -87,6 +87,14 @@ def test_a_pronoun_goes_on_with_the_sentence_before() -> None:
     ]
 
 
+def test_a_lettered_annex_ends_a_sentence_and_a_number_sign_does_not() -> None:
+    frame = blocks("The bidder shall follow Annex T. It shall use lot No. 5 of the price schedule.")
+    assert texts(frame) == [
+        "The bidder shall follow Annex T.",
+        "It shall use lot No. 5 of the price schedule.",
+    ]
+
+
 def test_items_of_a_list_take_the_words_before_it() -> None:
     rows = [
         block(0, "The bidder shall enclose with its bid:"), block(1, "• a power of attorney;", "list_item"), block(2, "• a tax certificate.", "list_item"),
