@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bidproof.facts import fold, stem
-from bidproof.judging.words import concept_terms, seen_terms, word_list
+from bidproof.judging.polarity import denies
+from bidproof.judging.words import concept_terms, seen_terms, word_list, words_of
 from bidproof.records import Predicate, Requirement
 
 ABOVE = 0.6  # weight of a term that only headings or the lead line name
@@ -115,6 +116,14 @@ def concept_of(predicate: Predicate, requirement: Requirement, weights: Mapping[
     return Concept(
         terms, tuple(max(weights.get(t, 1.0) for t in group) for group in terms), requirement.synonyms
     )
+
+
+@lru_cache(maxsize=2048)
+def asks_absence(requirement: Requirement) -> bool:
+    """The rule forbids or excludes its subject, so that a denial fulfils it ("data shall not leave the country")."""
+    text = requirement.text
+    told = set(concept_terms([text]))
+    return denies(text, [(w.start, w.end) for w in words_of(text) if w.stem in told])
 
 
 def asks_every(requirement: Requirement) -> bool:

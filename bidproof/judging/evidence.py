@@ -119,19 +119,22 @@ class Reading:
         return tuple(u for u in same_heading if u.passage is here or u.kind == "row")
 
 
-def tempered(evidence: Evidence, places: Iterable[tuple[int, int]], *, paper: bool = False) -> Evidence:
+def tempered(
+    evidence: Evidence, places: Iterable[tuple[int, int]], *, paper: bool = False, absence: bool = False
+) -> Evidence:
     """`evidence` after its unit's negation, condition and promise have been heard.
 
     Args:
         evidence: a reading of the words or figures alone.
         places: offsets into the unit's text of what would have to be affirmed.
         paper: the rule asks for something to be in the bid, so a promise of it is no presence.
+        absence: the rule itself is a denial, so that only a denial fulfils it.
     """
     if evidence.state is not State.HOLDS:
         return evidence
     text = evidence.unit.own_text
-    if denies(text, places):
-        return _turned(evidence, State.FAILS, "denied by the bid")
+    if denies(text, places) != absence:
+        return _turned(evidence, State.FAILS, "the bid says the opposite" if absence else "denied by the bid")
     if promise := promise_in(text, paper=paper):
         later = f"only announced ({promise})"
         return _turned(evidence, State.FAILS if paper else State.UNCLEAR, later, later)

@@ -16,7 +16,7 @@ _I = re.IGNORECASE
 # "no less than" and the like affirm; "no conflict of interest" denies something unwanted.
 _AFFIRMING = re.compile(
     r"\b(?:(?:no|not)\s+(?:less|fewer|later|lower|more|longer|sooner|earlier|shorter|greater|higher|smaller)\s+than"
-    r"|not\s+(?:to\s+)?exceed\w*|(?:does|do|shall|will|must|may)\s+not\s+exceed|not\s+(?:only|limited|merely|just)\b|not\s+above|not\s+below"
+    r"|not\s+(?:to\s+)?exceed\w*|(?:does|do|shall|will|must|may)\s+not\s+(?:exceed|affect|limit|relieve|prejudice|waive)|not\s+(?:only|limited|merely|just)\b|not\s+above|not\s+below"
     r"|not\s+older\s+than|whether\s+or\s+not|no\s+matter|no\s+later"
     r"|(?:no|without|any|free\s+of|zero|nil|aucune?|sans|not\s+\w+\s+any)\s+(?:\w+\s+){0,2}?(?:conflicts?|deviations?|exceptions?|reservations?|qualifications?"
     r"|exclusions?|interruptions?|delays?|(?:extra\s+|additional\s+)?(?:costs?|charges?|fees?|price)|loss(?:es)?|breach(?:es)?|defaults?|litigations?|"
@@ -33,7 +33,7 @@ _UNWANTED = re.compile(
     _I,
 )
 _VERB_NEGATION = re.compile(
-    r"\b(?:not|cannot|never|neither|nor)\b|n['’]t\b|\b(?:unable|fail(?:s|ed)?\s+to|refus\w+|declin\w+|lacks?|reject\w*)\b"
+    r"\b(?:not|cannot|never|neither|nor|nothing)\b|n['’]t\b|\b(?:unable|fail(?:s|ed)?\s+to|refus\w+|declin\w+|lacks?|reject\w*)\b"
     r"|\b(?:excluded|omitted|non[- ]?compliant|non[- ]?conforme|unavailable|unsupported|unsigned|uncertified"
     r"|exclue?s?|refus[ée]e?s?|omise?s?)\b"
     r"|\bnot\s+offered|\bn['’]\w+\s+(?:\w+\s+)?(?:pas|plus|jamais|aucun\w*)\b|\bne\s+(?:\w+\s+){1,3}?(?:pas|plus|jamais|aucun\w*|gu[èe]re)\b|\bnon\s+(?:fourni|joint|inclus|pr[ée]vu|propos[ée]|disponible|applicable)\w*",
@@ -43,6 +43,7 @@ _NOUN_NEGATION = re.compile(
     r"\b(?:no|without|none\s+of|absence\s+of|excluding|aucune?|sans|hors|absence\s+d[e'])\b|\bn/a\b|\bnil\b",
     _I,
 )
+_FINITE = re.compile(r"\b(?:is|are|was|were|shall|will|may|can|has|have|est|sont|sera|seront)\b", _I)
 _CLAUSE_END = re.compile(
     r"[;:!?|\n]|\.(?!\d)|\b(?:and|or|et|ou)\b(?=\s+(?:(?:is|are|was|were|does|do|did|will|shall|has|have|can|should|n['’]\w+|ne)\s+)?(?:not|never|cannot|pas|no)\b)|,\s+(?:but|however|and|while|whereas|which|who|where|mais|et|qui|dont)\b|\b(?:but|however|whereas|mais)\b",
     _I,
@@ -123,7 +124,8 @@ def denied(text: str) -> tuple[Span, ...]:
     """Stretches of `text` that are negated.
 
     A negated verb denies its whole clause, since its subject stands before it ("the certificate is not
-    enclosed"); "no" and "without" deny what follows them in the clause, eight words at most.
+    enclosed"), and so does "no" before the subject ("no licence is granted to us"). Elsewhere "no" and
+    "without" deny what follows them in the clause, eight words at most.
     """
     masks = _spans(_AFFIRMING, text)
     reach = []
@@ -132,9 +134,12 @@ def denied(text: str) -> tuple[Span, ...]:
         if not _UNWANTED.search(text, a, clause[1]):
             reach.append(clause)
     for a, b in _minus(_spans(_NOUN_NEGATION, text), masks):
-        right = _clause(text, a, b)[1]
-        following = list(re.finditer(r"\S+", text[b:right]))[:8]
-        reach.append((a, b + following[-1].end() if following else b))
+        left, right = _clause(text, a, b)
+        following = list(re.finditer(r"\S+", text[b:right]))
+        if not text[left:a].strip(" \"'•-") and _FINITE.search(text, b, right):
+            reach.append((left, right))
+        else:
+            reach.append((a, b + following[:8][-1].end() if following else b))
     return tuple(sorted(reach))
 
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 
 from bidproof.judging.columns import status_of
-from bidproof.judging.concept import EVERY, ONLY, Concept, asks_every, asks_only, concept_of
+from bidproof.judging.concept import EVERY, ONLY, Concept, asks_absence, asks_every, asks_only, concept_of
 from bidproof.judging.evidence import (
     BARE,
     DECLARED,
@@ -92,7 +92,8 @@ def _judged(
     )
     if answered := _answer_of_row(unit):
         return replace(evidence, state=answered, note="said not to be there", strength=max(STRONG, share))
-    evidence = tempered(evidence, places, paper=bool(_PAPER.search(reading.requirement.text)))
+    paper = bool(_PAPER.search(reading.requirement.text))
+    evidence = tempered(evidence, places, paper=paper, absence=asks_absence(reading.requirement))
     if (
         evidence.state is State.FAILS
         and concept.share(own, _above(concept, unit)) < reading.params.pass_coverage

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from bidproof.judging import Outcome, Passage, Reading, RfpShingles, State, outcomes_of
+from bidproof.judging.concept import asks_absence
 from bidproof.judging.polarity import denied
 from bidproof.judging.predicate_judge import concept_stems
 from bidproof.judging.units import Unit, units_of
@@ -216,10 +217,12 @@ def check_echo(found: Located, desk: Desk) -> Check:
     return Check("not_echo", why or "it repeats what the RFP asks")
 
 
-def check_negation(found: Located) -> Check:
+def check_negation(found: Located, desk: Desk) -> Check:
     """What a Pass quotes is affirmed by the sentence that it was cut from."""
     if found.passage is None:
         return Check("not_negated", "no quote")
+    if asks_absence(desk.requirement):
+        return Check("not_negated")
     for unit in units_under(found):
         start, end = (
             max(found.match.start, unit.start) - unit.start,

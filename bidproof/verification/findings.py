@@ -69,7 +69,7 @@ def verify_claim(claim: Claim, desk: Desk) -> Verified:
         live.check_citable(found, desk),
     ]
     if claim.status == Status.PASS and found.match.verified:
-        done += [live.check_echo(found, desk), live.check_negation(found)]
+        done += [live.check_echo(found, desk), live.check_negation(found, desk)]
     others = [live.locate_quote(quote, claim.chunk_id, desk) for quote in claim.other_quotes]
     kept = [one for one in others if one.match.verified and one.shown]
     done.append(
