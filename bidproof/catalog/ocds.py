@@ -11,7 +11,9 @@ from __future__ import annotations
 from typing import Any
 
 from bidproof.catalog.contract import HEADER, Cells, Problem
-from bidproof.records import Predicate
+from bidproof.facts import words_of
+from bidproof.facts.units import TIME_WORDS
+from bidproof.records import Comparator, Predicate
 
 
 def is_ocds(data: object) -> bool:
@@ -62,68 +64,43 @@ def cells_of_criteria(data: object, head: dict[str, str], problems: list[Problem
 
 def _predicates(requirement: dict[str, Any], group: int) -> list[Predicate]:
     title = str(requirement.get("title") or requirement.get("description") or "")
-    unit = (
-        str((requirement.get("unit") or {}).get("name") or requirement.get("unit") or "")
-        if requirement.get("unit")
-        else ""
-    )
-    if (
-        (requirement.get("unit") or {})
-        and isinstance(requirement["unit"], dict)
-        and (requirement["unit"].get("value") or {}).get("currency")
-    ):
-        unit = requirement["unit"]["value"]["currency"]
-    low, high, exact = (requirement.get(name) for name in ("minValue", "maxValue", "expectedValue"))
-    if isinstance(low, int | float) and isinstance(high, int | float):
-        return [
-            Predicate(
-                kind="quantity",
-                group=group,
-                measure=(title,),
-                comparator="=",
-                value=low,
-                value_max=high,
-                unit=unit,
-                text=title,
-            )
-        ]
-    if isinstance(low, int | float):
-        return [
-            Predicate(
-                kind="quantity",
-                group=group,
-                measure=(title,),
-                comparator=">=",
-                value=low,
-                unit=unit,
-                text=title,
-            )
-        ]
-    if isinstance(high, int | float):
-        return [
-            Predicate(
-                kind="quantity",
-                group=group,
-                measure=(title,),
-                comparator="<=",
-                value=high,
-                unit=unit,
-                text=title,
-            )
-        ]
-    if isinstance(exact, int | float) and not isinstance(exact, bool):
-        return [
-            Predicate(
-                kind="quantity",
-                group=group,
-                measure=(title,),
-                comparator="=",
-                value=exact,
-                unit=unit,
-                text=title,
-            )
-        ]
-    from bidproof.facts import words_of
+    low, high, exact = (_number(requirement.get(name)) for name in ("minValue", "maxValue", "expectedValue"))
+    asked: tuple[Comparator, float | None, float | None]
+    if low is not None and high is not None:
+        asked = "=", low, high
+    elif low is not None:
+        asked = ">=", low, None
+    elif high is not None:
+        asked = "<=", high, None
+    elif exact is not None:
+        asked = "=", exact, None
+    else:
+        words = tuple(dict.fromkeys(words_of(title)))
+        return [Predicate(kind="presence", group=group, terms=words, text=title)] if words else []
+    comparator, value, value_max = asked
+    return [
+        Predicate(
+            kind="quantity",
+            group=group,
+            measure=(title,),
+            comparator=comparator,
+            value=value,
+            value_max=value_max,
+            unit=_unit(requirement.get("unit")),
+            text=title,
+        )
+    ]
 
-    words = tuple(dict.fromkeys(words_of(title)))
-    return [Predicate(kind="presence", group=group, terms=words, text=title)] if words else []
+
+def _number(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _unit(unit: object) -> str:
+    """Currency or name of an OCDS unit, as facts spell it (`days` is `day`)."""
+    if isinstance(unit, dict):
+        value = unit.get("value")
+        currency = value.get("currency") if isinstance(value, dict) else ""
+        unit = currency or unit.get("name")
+    name = str(unit or "")
+    return TIME_WORDS.get(name.lower(), name)
