@@ -18,7 +18,7 @@ from bidproof.judging.columns import is_matrix_header
 from bidproof.judging.words import words_of
 from bidproof.records import Fact, Record
 
-_LEAST_WEIGHT = 0.4
+_LEAST_WEIGHT = 0.25
 RECORD_ROWS = 12  # rows before and after a row that are read with it
 
 
@@ -99,7 +99,7 @@ class PassageShelf:
         return passage_of(self._chunks[chunk_id], self._facts.get(chunk_id, ()), context=context)
 
     def weights(self, stems: Iterable[str]) -> dict[str, float]:
-        """How telling each stem is in this pack: 1 for a word that few chunks hold, 0.4 for one in all."""
+        """How telling each stem is in this pack: 1 for a word that few chunks hold, 0.25 for one in all."""
         if self._holding is None:
             self._holding = Counter(
                 s for row in self._chunks.values() for s in {w.stem for w in words_of(row["text"])}

@@ -31,6 +31,8 @@ from bidproof.judging.words import words_of
 from bidproof.records import Predicate
 
 _MIN_OWN = 0.25  # share of the concept that the statement itself must name; the rest may stand in headings
+_MIN_SAID = 0.5  # share that the bidder must have said itself for a Pass: headings prove nothing
+_TELLING = 0.7  # a term of this weight may not go unseen
 _MIN_PART = 0.15  # and that a statement must name to speak against a part of it
 _JOIN = 3  # statements under one heading that may prove a rule together
 _PAPER = re.compile(
@@ -143,7 +145,7 @@ def _designator(evidence: Evidence, concept: Concept, reading: Reading, covered:
 def _completeness(
     evidence: Evidence, concept: Concept, reading: Reading, covered: frozenset[int]
 ) -> Evidence:
-    if evidence.strength >= reading.params.pass_coverage:
+    if evidence.strength >= reading.params.pass_coverage and concept.share(covered) >= _MIN_SAID:
         return evidence
     unseen = ", ".join(concept.names(set(range(len(concept.terms))) - covered)[:5])
     return replace(
@@ -197,29 +199,36 @@ def _probed(evidence: Evidence, concept: Concept, reading: Reading) -> Evidence:
     """A statement that holds, after a look for the part it leaves out: another unit may deny just that.
 
     "The interface is in English and French" leaves out the manuals, of which the next sentence says
-    "in English only".
+    "in English only". A telling part of which nothing is said at all leaves the rule open.
     """
     if evidence.state is not State.HOLDS or evidence.unit.is_matrix:
         return evidence
     covered = frozenset(n for u in (evidence.unit, *evidence.support) for n in _own(concept, u))
+    above = _above(concept, evidence.unit)
+    support: list[Unit] = list(evidence.support)
     for number in sorted(set(range(len(concept.terms))) - covered):
-        for unit in reading.units:
-            if unit is not evidence.unit and not unit.is_matrix and _spoils(number, concept, reading, unit):
-                part = concept.names([number])[0]
-                note = f"{evidence.note}, but of “{part}” it is said otherwise"
-                return replace(
-                    evidence,
-                    state=State.UNCLEAR,
-                    note=note,
-                    doubt=f"another statement on {part}",
-                    support=(unit,),
-                )
-    return evidence
+        part = concept.names([number])[0]
+        others = [u for u in reading.units if u is not evidence.unit and not u.is_matrix]
+        if spoiling := next((u for u in others if _spoils(number, concept, reading, u)), None):
+            note, doubt = f"{evidence.note}, but of “{part}” it is said otherwise", f"another statement on {part}"
+            return replace(evidence, state=State.UNCLEAR, note=note, doubt=doubt, support=(spoiling,))
+        adding = next((u for u in others if number in _own(concept, u) and _speaks(concept, reading, u)), None)
+        if adding and adding not in support:
+            support.append(adding)
+        if adding is None and number not in above and concept.weights[number] >= _TELLING:
+            note = f"{evidence.note}; unseen: {part}"
+            return replace(evidence, state=State.UNCLEAR, note=note, doubt=f"not all is covered: {part}")
+    return replace(evidence, support=tuple(support))
+
+
+def _speaks(concept: Concept, reading: Reading, unit: Unit) -> bool:
+    """The unit says something of the concept in the bidder's own voice."""
+    return _asserts(unit) and concept.share(_own(concept, unit)) >= _MIN_PART and not reading.echo(unit)
 
 
 def _spoils(number: int, concept: Concept, reading: Reading, unit: Unit) -> bool:
     """The unit denies or restricts the term in question while speaking of the concept."""
-    if concept.share(_own(concept, unit)) < _MIN_PART or reading.echo(unit):
+    if not _speaks(concept, reading, unit):
         return False
     places = [w for w in unit.own_words if number in concept.seen([w.stem])]
     if not places:

@@ -240,9 +240,31 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
+# "Guarantor: Bank of X  Amount: EUR 5": fields of a form that the page does not rule.
+_LABEL = re.compile(r"(?:^|(?<=\s))[A-ZÀ-Ý][\w'’-]*(?:[ \u00a0][a-zà-ÿ('’][\w()/'’-]*){0,9}[ \u00a0]?:(?=\s|$)")
+_FIELDS = 3  # so many labels make a form of a paragraph
+
+
+def _form_fields(passage: Passage, start: int, end: int) -> list[Unit]:
+    """Label and value of each field, as rows; none where the stretch is no run of fields."""
+    labels = list(_LABEL.finditer(passage.text, start, end))
+    if len(labels) < _FIELDS or passage.text[start : labels[0].start()].strip():
+        return []
+    found = []
+    for label, following in zip(labels, [*labels[1:], None], strict=True):
+        first, last = _trim(passage.text, label.start(), following.start() if following else end)
+        cells = (Cell("", first, label.end(), "label"), Cell("", label.end(), last, "own"))
+        own = tuple(p for c in cells for p in _without_asked(passage, c.start, c.end))
+        found.append(Unit(passage, first, last, "row", "", cells, "", own))
+    return found
+
+
 def _prose(passage: Passage) -> Iterator[Unit]:
     lead = ""
     for block_start, block_end in _blocks(passage):
+        if fields := _form_fields(passage, block_start, block_end):
+            yield from fields
+            continue
         for sentence in _sentences(passage.text, block_start, block_end):
             start, end = _trim(passage.text, *sentence)
             line = passage.text[start:end]

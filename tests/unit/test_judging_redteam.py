@@ -573,3 +573,26 @@ def test_the_order_of_passages_changes_nothing() -> None:
         row(f"3.4 | {VALIDITY} | Compliant |", MATRIX, number=3),
     ]
     assert judge(VALIDITY, *passages) == judge(VALIDITY, *passages[::-1])
+
+
+def test_fields_of_an_unruled_form_are_read_one_by_one() -> None:
+    form = said(
+        "Guarantor: Lowmarsh Commercial Bank plc Beneficiary: Halvern Authority Amount: EUR 500,000, being 2 percent of the total bid price "
+        "Security valid until: 13 January 2027 Days beyond the end of the bid validity period: twenty-eight (28) days Place and date: Lowmarsh",
+        "A3 Form BS-1 - Bid Security",
+    )
+    judgement = judge(SECURITY, form)
+    assert judgement.status == "Fail"
+    assert judgement.quote == "Days beyond the end of the bid validity period: twenty-eight (28) days"
+    assert "2 percent" in " ".join(judgement.other_quotes)
+
+
+def test_a_rule_that_forbids_is_met_by_a_denial_and_failed_by_its_opposite() -> None:
+    text = "Customer data must not be transferred to other countries."
+    assert judge(text, said("Customer data is not transferred to other countries.")).status == "Pass"
+    assert judge(text, said("Customer data is transferred to other countries for analysis.")).status == "Fail"
+
+
+def test_headings_alone_prove_nothing() -> None:
+    judgement = judge(PLAN, said("Our team looks after all equipment with care and good tools.", "7.2 Preventive Maintenance Plan and Schedule"))
+    assert judgement.status != "Pass"
