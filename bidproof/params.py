@@ -74,6 +74,7 @@ class RetrievalParams(Group):
     """Finding candidates."""
 
     bm25_top: int = Field(30, ge=1, description="Hits kept of the lexical leg")
+    language_top: int = Field(10, ge=0, description="Lexical hits kept besides in each language of the pack, which only synonyms may reach")
     dense_top: int = Field(30, ge=1, description="Hits kept of the dense leg")
     tag_top: int = Field(30, ge=1, description="Chunks kept of each rule's tag pool, by evidence")
     clause_top: int = Field(30, ge=1, description="Chunks kept under hinted headings")

@@ -103,6 +103,8 @@ class _Pack:
         self._place = {chunk_id: place for place, chunk_id in enumerate(self._ids)}
         self._id_order = np.argsort(np.argsort(np.asarray(self._ids, dtype=object)))
         self._evidence = PackEvidence(chunks, facts, lexical, rfp_chunks, params)
+        languages = chunks["language"].fill_null("")
+        self._spoken = [(languages == one).to_numpy() for one in languages.unique().sort() if one]
         self._tagged: dict[str, BoolArray] = {}
         for tag, chunk_id in tags.select("tag", "chunk_id").iter_rows():
             if chunk_id in self._place:
@@ -122,7 +124,7 @@ class _Pack:
         )
         total = evidence.total
         ranks = {
-            "bm25": ranks_of(best_places(bm25, bm25 > 0, params.bm25_top, self._id_order)),
+            "bm25": ranks_of(self._lexical_hits(bm25)),
             "dense": {self._place[hit.chunk_id]: hit.rank for hit in dense_hits},
             "tags": ranks_of(self._best(total, bm25, in_pool, params.tag_top)),
             "clause": ranks_of(self._best(total, bm25, evidence.section > 0, params.clause_top)),
@@ -149,6 +151,18 @@ class _Pack:
             }
             for rank, place in enumerate(order, start=1)
         ]
+
+    def _lexical_hits(self, bm25: FloatArray) -> list[int]:
+        """The best chunks by BM25, then the best of each language of the pack.
+
+        A French annex shares only synonyms with an English rule, and thirty English chunks would bury it.
+        """
+        hits = best_places(bm25, bm25 > 0, self._params.bm25_top, self._id_order)
+        if len(self._spoken) > 1:
+            for spoken in self._spoken:
+                best = best_places(bm25, (bm25 > 0) & spoken, self._params.language_top, self._id_order)
+                hits += [place for place in best if place not in hits]
+        return hits
 
     def _leg_weights(self) -> dict[str, float]:
         params = self._params

@@ -231,8 +231,10 @@ class _Selector:
     def _neighbours(self, best: _Chunk) -> Iterator[_Chunk]:
         for step in (1, -1, 2, -2):
             place = best.place + step
-            if 0 <= place < len(self._chunks) and self._chunks[place].doc_id == best.doc_id:
-                yield self._chunks[place]
+            if 0 <= place < len(self._chunks):
+                chunk = self._chunks[place]
+                if chunk.doc_id == best.doc_id and not chunk.decides_nothing:
+                    yield chunk
 
     def _unseen(
         self,

@@ -22,7 +22,7 @@ from bidproof.retrieval import (
     search_chunks,
     select_passages,
 )
-from bidproof.retrieval.evidence import echo_shares
+from bidproof.retrieval.echo import EchoIndex
 from bidproof.tables import BLOCKS, CANDIDATES, CHUNKS, FACTS, PAGES, PASSAGES, TAGS
 
 PARAMS = Params()
@@ -39,11 +39,12 @@ def _chunk(
     body_start: int = 0,
     doc: str = "d1",
     language: str = "en",
+    tokens: int = 200,
 ) -> dict[str, object]:
     return {
         "tender": "t", "bidder": "b", "pack": "t--b", "doc_id": doc, "file_name": f"{doc}.pdf",
         "chunk_id": f"{doc}:p{page}_c{number:02}", "page": page, "pages": [page], "heading_path": heading, "section_no": "",
-        "section_title": heading, "kind": kind, "text": text, "tokens": len(text.split()), "body_start": body_start, "spans": [],
+        "section_title": heading, "kind": kind, "text": text, "tokens": tokens, "body_start": body_start, "spans": [],
         "language": language, "references": [], "quality": 80,
     }  # fmt: skip
 
@@ -274,10 +275,80 @@ def test_the_tenders_own_words_score_below_a_commitment() -> None:
 
 
 def test_the_echo_is_the_share_of_copied_words() -> None:
-    shares = echo_shares(
-        ["one two three four five six seven eight", "one two three", ""], ["zero one two three four"], 4
+    index = EchoIndex(
+        ["One two, three four five six seven eight", "one two three", "", "zero one two three"], 4
     )
-    assert shares.tolist() == [0.5, 0.0, 0.0]
+    assert index.shares(index.copied(["zero one two three four"])).tolist() == [0.5, 0.0, 0.0, 1.0]
+    assert index.shares(index.copied([])).tolist() == [0.0] * 4
+
+
+def test_a_matrix_row_that_repeats_the_rule_stands_below_the_offer_itself() -> None:
+    header = "Clause | Requirement | Status\n"
+    rows = [
+        _chunk(
+            0,
+            header + "3.2 | Bid security: 2% of total price; validity >= 90 days. | Compliant",
+            kind="row",
+            body_start=len(header),
+        ),
+        _chunk(1, "Field | Entry\nBid security, amount | 2% of the price", page=2, kind="row", body_start=14),
+    ]
+    rows += [
+        _chunk(number, "The total price of items valid. " + FILLER * 5, page=number)
+        for number in range(3, 20)
+    ]
+    assert _Pack(rows).candidates(SECURITY)["chunk_id"][0] == "d1:p2_c01"
+
+
+def test_a_subject_named_in_the_text_weighs_more_than_one_named_above_it() -> None:
+    pack = _Pack(
+        [
+            _chunk(0, FILLER * 5, heading="Bid security"),
+            _chunk(1, "Our bid security. " + FILLER * 5, page=2, heading="Forms"),
+        ]
+    )
+    scores = dict(pack.candidates(_rule("Bid security")).select("chunk_id", "score_terms").iter_rows())
+    assert scores == {
+        "d1:p1_c00": pytest.approx(2 * PARAMS.retrieval.heading_share),
+        "d1:p2_c01": pytest.approx(2.0),
+    }
+
+
+def test_any_amount_of_money_answers_three_sums_insured_no_better_than_one() -> None:
+    sums = [
+        Predicate(kind="quantity", value=value, unit="EUR", measure=(cover,))
+        for value, cover in ((5e6, "general liability"), (1e6, "cyber"), (2e6, "professional indemnity"))
+    ]
+    pack = _Pack([_chunk(0, "The annual fee is EUR 300 for each site. " + FILLER * 5)])
+    found = pack.candidates(_rule("Annual insurance sums", *sums))
+    assert found["score_numbers"].to_list() == [
+        PARAMS.retrieval.score_number * PARAMS.retrieval.number_comparable
+    ]
+
+
+def test_the_date_until_which_a_certificate_is_valid_counts_for_a_rule_that_asks_for_it() -> None:
+    rule = _rule(
+        "ISO 9001 certificate in force on the submission date",
+        Predicate(kind="standard", code="ISO 9001", valid_on_submission=True),
+    )
+    pack = _Pack(
+        [
+            _chunk(0, "Certificate " + FILLER * 5),
+            _chunk(1, "This certificate is valid until 11 June 2028. " + FILLER * 5, page=2),
+        ]
+    )
+    assert pack.candidates(rule)["chunk_id"][0] == "d1:p2_c01"
+
+
+def test_the_best_chunks_of_the_packs_other_language_are_candidates_too() -> None:
+    rows = [_chunk(number, "Battery warranty terms. " + FILLER * 3, page=number + 1) for number in range(5)]
+    rows += [_chunk(number, FILLER * 4, page=number + 1) for number in range(5, 40)]
+    rows.append(_chunk(40, "La garantie est accordée pour trente-six mois.", page=90, language="fr"))
+    rule = _rule("Battery warranty terms", synonyms=("période de garantie",))
+    few = Params.model_validate({"retrieval": {"bm25_top": 5}})
+    ranks = dict(_Pack(rows).candidates(rule, params=few).select("chunk_id", "bm25_rank").iter_rows())
+    assert ranks.pop("d1:p90_c40") == 6
+    assert sorted(ranks.values()) == [1, 2, 3, 4, 5]
 
 
 def test_a_score_is_the_sum_of_its_parts_and_the_rank_follows_it() -> None:
@@ -311,12 +382,41 @@ def test_the_best_comes_first_and_the_next_stands_elsewhere() -> None:
     text = "The bid security of 2% is valid for 90 days, item {}. "
     pack = _Pack([
         _chunk(0, text.format(1) + FILLER * 5, heading="A"), _chunk(1, text.format(2) + FILLER * 5, heading="A"),
-        _chunk(2, text.format(3) + FILLER * 5, heading="A"), _chunk(3, "Bid security. " + FILLER * 5, page=9, heading="B"),
+        _chunk(2, text.format(3) + FILLER * 5, heading="A"), _chunk(3, "Bid security of 2%, 90 days. " + FILLER * 5, page=9, heading="B"),
     ])  # fmt: skip
     chosen = pack.passages(SECURITY)
     assert chosen["why"].to_list() == ["best", "diverse", "diverse"]
     assert chosen["chunk_id"][1] == "d1:p9_c03"
     assert chosen["order_no"].to_list() == [1, 2, 3]
+
+
+def test_the_rows_of_one_form_share_the_room_of_long_passages() -> None:
+    rows = [
+        _chunk(
+            number,
+            f"Field | Entry\nBid security, line {number} | {number} days",
+            kind="row",
+            body_start=14,
+            tokens=20,
+        )
+        for number in range(9)
+    ]
+    assert _Pack(rows).passages(SECURITY).height == PARAMS.selection.k + PARAMS.selection.k_step
+    tight = Params.model_validate({"selection": {"budget_tokens": 0}})
+    assert (
+        _Pack(rows).passages(SECURITY, params=tight).filter(pl.col("attempt") == 1).height
+        == PARAMS.selection.k
+    )
+
+
+def test_a_bare_title_is_never_a_passage() -> None:
+    pack = _Pack(
+        [
+            _chunk(0, "3.2 Bid Security", heading="3.2 Bid Security"),
+            _chunk(1, "Our bid security is enclosed. " + FILLER * 5, page=2),
+        ]
+    )
+    assert pack.passages(SECURITY)["chunk_id"].to_list() == ["d1:p2_c01"]
 
 
 def test_a_repeated_text_is_passed_over_but_not_one_with_another_figure() -> None:
