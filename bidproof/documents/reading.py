@@ -175,6 +175,8 @@ class _Reader:
         raw = self.raw
         if words.dropped_controls:
             raw.notes.append(f"{words.dropped_controls} control characters were dropped")
+        if words.dropped_marks:
+            raw.notes.append(f"{words.dropped_marks} raised note marks after figures were left out")
         hidden = sum(len(line.text) for line in raw.lines if line.hidden)
         if hidden:
             raw.notes.append(f"{hidden} characters cannot be seen on the page (white, tiny or outside it)")

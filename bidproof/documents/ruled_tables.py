@@ -14,6 +14,7 @@ from typing import Any
 
 from bidproof.documents.columns import lines_of
 from bidproof.documents.page import Grid, GridCell, Rect, around
+from bidproof.documents.row_splitting import split_rows
 from bidproof.documents.rules import Rules
 from bidproof.documents.words import Fragment, Word
 
@@ -153,7 +154,7 @@ class _Shape:
         cells = [self._cell(places, held.get(root, [])) for root, places in self.regions.items()]
         cells = _without_slivers(cells)
         edges = tuple(round(left, 1) for left, _ in self.cols) + (round(self.cols[-1][1], 1),)
-        return Grid(self.box, len(self.rows), edges, cells), rest
+        return split_rows(Grid(self.box, len(self.rows), edges, cells)), rest
 
     def _cell(self, places: list[tuple[int, int]], parts: list[Fragment]) -> GridCell:
         boxes: list[Rect] = [

@@ -19,8 +19,9 @@ from bidproof.documents.page import Affine, Rect, around, transform
 
 SOFT_HYPHEN = "\u00ad"
 _SYNTHETIC_BOLD, _BOLD, _FILLED, _STROKED = 4, 8, 16, 32
-_SUPERSCRIPT_FLAG, _BOLD_FLAG = 1, 16
+_BOLD_FLAG = 16
 _MIN_VISIBLE_SIZE = 2.0
+_THIN_GAP = 0.25
 _NEAR_WHITE = 245
 # A stroke through a word runs between these shares of its size above the baseline.
 _STRIKE_LOW, _STRIKE_HIGH = 0.12, 0.5
@@ -141,6 +142,7 @@ class PageWords:
     fragments: list[Fragment]
     dropped_controls: int
     undecoded: int
+    dropped_marks: int = 0
 
 
 def read_words(raw: dict[str, Any], matrix: Affine, visible: Visibility, printed: bool = True) -> PageWords:
@@ -156,7 +158,7 @@ def read_words(raw: dict[str, Any], matrix: Affine, visible: Visibility, printed
         for line in block["lines"]
         for fragment in reader.line(line)
     ]
-    return PageWords(fragments, reader.dropped, reader.undecoded)
+    return PageWords(fragments, reader.dropped, reader.undecoded, reader.marks)
 
 
 @dataclass(slots=True)
@@ -190,7 +192,7 @@ class Visibility:
 class _Reader:
     def __init__(self, matrix: Affine, visible: Visibility, printed: bool) -> None:
         self.matrix, self.visible, self.printed = matrix, visible, printed
-        self.dropped = self.undecoded = 0
+        self.dropped = self.undecoded = self.marks = 0
         self.level = True
 
     def line(self, line: dict[str, Any]) -> Iterator[Fragment]:
@@ -234,19 +236,24 @@ class _Reader:
         self.undecoded += text.count("\ufffd")
         text, dropped = clean(text)
         self.dropped += dropped
-        before = words[-1] if words and words[-1].text else None
-        apart = False
-        if raised and text:
-            held = next((word for word in reversed(words) if word.text), None)
-            text, apart = raised_text(held.text if held else "", text)
-            before = before if apart else held
-            while text and not apart and words[-1] is not held:
-                words.pop()
         text = _TIES.sub(" ", text).strip()
         if not text:
             return
         word = self._word(text, chars, span)
-        if before and not apart and (before.struck, before.hidden) == (word.struck, word.hidden):
+        before = words[-1] if words and words[-1].text else None
+        apart = False
+        if raised:
+            held = next((each for each in reversed(words) if each.text), None)
+            near = held is not None and (before is held or word.x0 - held.x1 < _THIN_GAP * held.size)
+            text, apart = raised_text(held.text if held else "", text, near)
+            before = held if near and not apart else None if apart else before
+            while text and before is held and words and words[-1] is not held:
+                words.pop()
+        if not text:
+            self.marks += 1
+            return
+        word = word._replace(text=text)
+        if before and (before.struck, before.hidden) == (word.struck, word.hidden):
             words[-1] = _joined(before, word)
         else:
             words.append(word)
@@ -282,9 +289,10 @@ def _joined(first: Word, second: Word) -> Word:
 
 
 def _is_raised(span: dict[str, Any], spans: Iterable[dict[str, Any]], main: float) -> bool:
-    """True for a superscript: flagged as one, or smaller than its line and with a higher baseline."""
-    if span["flags"] & _SUPERSCRIPT_FLAG:
-        return True
+    """True for a run that is smaller than its line and stands higher.
+
+    MuPDF's own flag is not asked: it marks words of full size on lines whose baseline wavers.
+    """
     if span["size"] > 0.8 * main:
         return False
     return any(other["size"] == main and _baseline(other) - _baseline(span) > 0.15 * main for other in spans)
@@ -296,23 +304,25 @@ def _baseline(span: dict[str, Any]) -> float:
     return float(solid["origin"][1])
 
 
-def raised_text(before: str, text: str) -> tuple[str, bool]:
-    """How a raised run reads after `before`, and whether it stands apart as a word of its own.
+def raised_text(before: str, text: str, near: bool = True) -> tuple[str, bool]:
+    """How a raised run reads after the word `before`, and whether it stands apart as a word of its own.
 
-    Exponents and ordinals are glued. A note mark goes: glued to a figure it would change it (`90` and a
-    raised `1` read 901). At the start of a line it is the number of a footnote and stays, apart.
+    Exponents and ordinals are glued. A note mark that touches a figure goes, because it would change it
+    (`90` and a raised `1` read 901); any other stands apart, so that nothing else is lost.
     """
-    bare = text.strip().strip("()[]")
-    if not before:
-        return text.strip(), True
+    bare = text.strip("()[]")
+    digits = bare.isascii() and bare.lstrip("+-").isdigit()
+    if not before or not near:
+        mark = before[-1:].isdigit() and digits and len(bare) <= 2
+        return (bare.translate(_EXPONENTS) if mark else text), True
     unit = before.rsplit("\u00a0", 1)[-1].lower().lstrip("0123456789.,")
-    if (unit in _POWERED or before.endswith("10")) and bare.isascii() and bare.lstrip("+-").isdigit():
+    if digits and text == bare and (unit in _POWERED or before.endswith("10")):
         return bare.translate(_EXPONENTS), False
     if bare.lower() in _ORDINALS:
         return bare, False
-    if len(bare) <= 3 and not (bare.isalpha() and len(bare) > 1):
+    if before[-1].isdigit() and (not bare.strip("*†‡§") or (digits and len(bare) <= 2)):
         return "", False
-    return text.strip(), True
+    return (bare.translate(_EXPONENTS) if digits and text == bare and len(bare) <= 2 else text), True
 
 
 def _unspaced(words: list[Word]) -> list[Word]:

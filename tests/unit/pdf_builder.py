@@ -70,6 +70,11 @@ class Pdf:
         self._page.draw_line((x0, y), (x1, y))
         return self
 
+    def upright(self, x: float, y0: float, y1: float) -> Pdf:
+        """A vertical line."""
+        self._page.draw_line((x, y0), (x, y1))
+        return self
+
     def rotate(self, degrees: int) -> Pdf:
         self._page.set_rotation(degrees)
         return self

@@ -336,3 +336,21 @@ def test_a_real_bid_is_read_with_its_table_figures():
         "Section 9: Support & Managed Services Model"
         in parsed.blocks.filter(pl.col("kind") == "heading")["text"].to_list()
     )
+
+
+@pytest.mark.shared
+@pytest.mark.skipif(not PACKS.is_dir(), reason="the third-party packs are not beside the checkout")
+@pytest.mark.parametrize(
+    "name",
+    ["dagarwal18__Vi_BSS_RFP_2026_Full.pdf", "Teina-max__BPU-gardiennage.pdf", "Hajji-ahmed__RCnew.pdf"],
+)
+def test_no_letter_of_a_real_page_is_lost_or_made_up(name):
+    parsed = parse_file(PACKS / name, NO_OCR, workers=1)
+    document = pymupdf.open(PACKS / name)
+    for page in parsed.pages.filter(pl.col("status") == "text").to_dicts():
+        raw = document[page["page"] - 1].get_text(
+            "text", clip=pymupdf.INFINITE_RECT(), flags=pymupdf.TEXT_PRESERVE_WHITESPACE
+        )
+        blocks = parsed.blocks.filter(pl.col("page") == page["page"])["text"].to_list()
+        read = "".join([*blocks, page["header"], page["footer"]])
+        assert sorted(filter(str.isalnum, read)) == sorted(filter(str.isalnum, raw)), page["page"]

@@ -222,6 +222,14 @@ def test_a_raised_note_mark_does_not_change_a_figure():
     assert "901" not in text
 
 
+def test_a_note_mark_after_a_word_stands_apart():
+    pdf = Pdf().page().text(72, 100, "The lump sum")
+    pdf.text(pdf.end, 96, "3", size=6)
+    pdf.text(pdf.end + 2, 100, "is firm, under Section")
+    pdf.text(pdf.end + 3, 100, "13", size=8)
+    assert texts(read(pdf)) == ["The lump sum ³ is firm, under Section 13"]
+
+
 def test_an_exponent_stays_with_its_unit():
     pdf = Pdf().page().text(72, 100, "Area 120 m")
     pdf.text(pdf.end, 96, "2", size=6)

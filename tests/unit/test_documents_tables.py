@@ -135,3 +135,38 @@ def test_tables_on_a_turned_page_have_boxes_on_the_page_as_shown():
 def test_a_page_without_rules_is_not_searched():
     parsed = read(Pdf().page().text(72, 100, "Plain text with no table at all in it."))
     assert parsed.pages.select("ruled", "tables").rows() == [(False, 0)]
+
+
+def ruled_by_columns_only(columns: list[list[str]]) -> Pdf:
+    """A table with a ruled header and uprights, and no rule between its rows."""
+    pdf = Pdf().page().table([HEADER])
+    height = 14 * max(len(column) for column in columns) + 10
+    for number in range(4):
+        pdf.upright(72 + 150 * number, 120, 120 + height)
+    pdf.stroke(72, 522, 120 + height)
+    for number, column in enumerate(columns):
+        for at, text in enumerate(column):
+            if text:
+                pdf.text(76 + 150 * number, 134 + 14 * at, text, size=9)
+    return pdf
+
+
+def test_rows_without_rules_between_them_keep_their_figures():
+    pdf = ruled_by_columns_only([
+        ["Meter one phase", "Meter three phase", "with modem", "Modem"],
+        ["900", "400", "", "20"],
+        ["21.00", "61.50", "", "88.10"],
+    ])  # fmt: skip
+    assert [row[0] for row in rows(read(pdf))] == [
+        "Item | Qty | Price", "Meter one phase | 900 | 21.00", "Meter three phase with modem | 400 | 61.50",
+        "Modem | 20 | 88.10",
+    ]  # fmt: skip
+
+
+def test_paragraphs_side_by_side_stay_one_row():
+    pdf = ruled_by_columns_only([
+        ["The meter is read", "once a day by the", "head-end system."],
+        ["The reading of 96", "values is sent by", "10 o'clock each day."],
+        ["Compliant"],
+    ])  # fmt: skip
+    assert len(rows(read(pdf))) == 2
