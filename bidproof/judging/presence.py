@@ -96,11 +96,9 @@ def _judged(
         return replace(evidence, state=answered, note="said not to be there", strength=max(STRONG, share))
     paper = bool(_PAPER.search(reading.requirement.text))
     evidence = tempered(evidence, places, paper=paper, absence=asks_absence(reading.requirement))
-    if (
-        evidence.state is State.FAILS
-        and concept.share(own, _above(concept, unit)) < reading.params.pass_coverage
-    ):
-        return replace(evidence, state=State.UNCLEAR, doubt=evidence.note)  # it may deny something else
+    if evidence.state is State.FAILS and concept.share(own) < reading.params.pass_coverage:
+        weaker = evidence.strength * DECLARED  # it may deny something else
+        return replace(evidence, state=State.UNCLEAR, strength=weaker, doubt=evidence.note)
     for question in (_designator, _completeness, _universality):
         if evidence.state is State.HOLDS:
             evidence = question(evidence, concept, reading, covered)

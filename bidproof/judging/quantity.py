@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from bidproof.facts import compare, convert, same_base
+from bidproof.facts import compare, convert, fold, same_base
 from bidproof.facts.units import TIME_UNITS
 from bidproof.judging.evidence import (
     BARE,
@@ -93,7 +93,7 @@ def _same_dimension(fact: Fact, predicate: Predicate) -> bool:
 
 
 def _figures(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidence]:
-    facts = [_without_currency(f) for f in unit.facts()]
+    facts = [_own_base(f, unit) for f in unit.facts()]
     rivals = [f for f in facts if _same_dimension(f, predicate) and not _EVERY.search(_before(unit, f))]
     if not rivals:
         return []
@@ -121,9 +121,13 @@ def _figures(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidenc
 _SUM = re.compile(r"\s+(?:of|de|d')\s*(?:[a-z]{3}|rs|euros?)$", re.IGNORECASE)
 
 
-def _without_currency(fact: Fact) -> Fact:
-    """The fact with the base "total bid price of EUR" cut before the sum that follows."""
-    base = _SUM.sub("", fact.base)
+def _own_base(fact: Fact, unit: Unit) -> Fact:
+    """The fact with its base cut where the unit ends and before the sum that follows ("of EUR 5,000")."""
+    tail = fold(unit.passage.text[fact.end : unit.end])
+    base = fact.base
+    while base and fold(base) not in tail:
+        base = base.rpartition(" ")[0]
+    base = _SUM.sub("", base)
     return fact if base == fact.base else fact.model_copy(update={"base": base})
 
 

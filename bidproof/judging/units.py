@@ -245,27 +245,31 @@ _LABEL = re.compile(r"(?:^|(?<=\s))[A-ZÀ-Ý][\w'’-]*(?:[ \u00a0][a-zà-ÿ('�
 _FIELDS = 3  # so many labels make a form of a paragraph
 
 
-def _form_fields(passage: Passage, start: int, end: int) -> list[Unit]:
-    """Label and value of each field, as rows; none where the stretch is no run of fields."""
+_STATEMENT = re.compile(r"\s(?=(?:We|I|This|Nous|Je|The\s+undersigned|Le\s+soussign[ée])\s+[a-zà-ÿ])")
+
+
+def _form_fields(passage: Passage, start: int, end: int) -> tuple[list[Unit], int]:
+    """Label and value of each field, as rows, and where the fields end; none where there is no run of fields."""
     labels = list(_LABEL.finditer(passage.text, start, end))
     if len(labels) < _FIELDS or passage.text[start : labels[0].start()].strip():
-        return []
+        return [], start
+    closing = _STATEMENT.search(passage.text, labels[-1].end(), end)
+    end = closing.start() if closing else end
     found = []
     for label, following in zip(labels, [*labels[1:], None], strict=True):
         first, last = _trim(passage.text, label.start(), following.start() if following else end)
         cells = (Cell("", first, label.end(), "label"), Cell("", label.end(), last, "own"))
         own = tuple(p for c in cells for p in _without_asked(passage, c.start, c.end))
         found.append(Unit(passage, first, last, "row", "", cells, "", own))
-    return found
+    return found, end
 
 
 def _prose(passage: Passage) -> Iterator[Unit]:
     lead = ""
     for block_start, block_end in _blocks(passage):
-        if fields := _form_fields(passage, block_start, block_end):
-            yield from fields
-            continue
-        for sentence in _sentences(passage.text, block_start, block_end):
+        fields, prose_start = _form_fields(passage, block_start, block_end)
+        yield from fields
+        for sentence in _sentences(passage.text, prose_start, block_end):
             start, end = _trim(passage.text, *sentence)
             line = passage.text[start:end]
             if not line or _CONTENTS.match(line):
