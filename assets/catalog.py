@@ -14,10 +14,22 @@ from bidproof.store import CheckRecord
 def requirements(run: StageRun) -> StageOutput:
     """The rules with their typed predicates, sentry terms, synonyms and section hints."""
     frame = build_requirements(
-        run.sources.tender.catalog_path, run["rfp_documents"], run["rfp_blocks"], run.params.catalog, tender=run.tender
+        run.sources.tender.catalog_path,
+        run["rfp_documents"],
+        run["rfp_blocks"],
+        run.params.catalog,
+        tender=run.tender,
     )
-    metrics = {"rules": frame.height, "mandatory": int(frame["mandatory"].sum() or 0), "areas": frame["area"].n_unique()}
-    message = f"{frame.height} rules" if frame.height else "no rules: name some in catalog.yaml or give an RFP that states obligations"
+    metrics = {
+        "rules": frame.height,
+        "mandatory": int(frame["mandatory"].sum() or 0),
+        "areas": frame["area"].n_unique(),
+    }
+    message = (
+        f"{frame.height} rules"
+        if frame.height
+        else "no rules: name some in catalog.yaml or give an RFP that states obligations"
+    )
     return StageOutput(frame, metrics, [CheckRecord("has_rules", frame.height > 0, message, blocking=True)])
 
 
@@ -28,11 +40,17 @@ def requirements(run: StageRun) -> StageOutput:
 def catalogs(run: StageRun) -> StageOutput:
     """The catalog's version: content digest, RFP hash, origin and author."""
     frame = build_catalog(
-        run["requirements"], run["rfp_documents"], run["rfp_blocks"], run.sources.tender.catalog_path, tender=run.tender
+        run["requirements"],
+        run["rfp_documents"],
+        run["rfp_blocks"],
+        run.sources.tender.catalog_path,
+        tender=run.tender,
     )
     draft = bool(frame["draft"].any())
     message = "draft mined from the RFP" if draft else "from a catalog file"
-    return StageOutput(frame, {"draft": int(draft)}, [CheckRecord("accepted", not draft, message, severity="WARN")])
+    return StageOutput(
+        frame, {"draft": int(draft)}, [CheckRecord("accepted", not draft, message, severity="WARN")]
+    )
 
 
 ASSETS = [*requirements, *catalogs]

@@ -15,8 +15,15 @@ def chunks(run: StageRun) -> StageOutput:
     """Chunks of 180-240 tokens that overlap; each table row is one chunk with its header."""
     frame = chunk_blocks(run["blocks"], run["pages"], run.params.chunking)
     proof = prove_coverage(run["blocks"], frame, run.params.chunking)
-    message = "; ".join(proof.gaps[:5]) or f"{proof.tokens_covered} of {proof.tokens_total} tokens, {proof.rows_whole} of {proof.rows_total} rows"
-    metrics = {"chunks": frame.height, "tokens_mean": round(float(frame["tokens"].mean() or 0), 1), "tokens": proof.tokens_total}
+    message = (
+        "; ".join(proof.gaps[:5])
+        or f"{proof.tokens_covered} of {proof.tokens_total} tokens, {proof.rows_whole} of {proof.rows_total} rows"
+    )
+    metrics = {
+        "chunks": frame.height,
+        "tokens_mean": round(float(frame["tokens"].mean() or 0), 1),
+        "tokens": proof.tokens_total,
+    }
     return StageOutput(frame, metrics, [CheckRecord("nothing_lost", not proof.gaps, message, blocking=True)])
 
 

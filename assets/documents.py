@@ -41,9 +41,15 @@ def inventory(run: StageRun) -> StageOutput:
         bidder_name=bidder_name, role="bid" if run.bidder else "rfp", params=run.params.documents,
     )  # fmt: skip
     bad = [w for row in frame.filter(pl.col("status") != "ok")["warnings"].to_list() for w in row[:1]]
-    message = "; ".join(bad) or f"all {frame.height} files open"
-    metrics = {"files": frame.height, "unreadable_files": len(bad), "page_count": int(frame["page_count"].sum())}
-    return StageOutput(frame, metrics, [CheckRecord("files_open", not bad, message)])
+    message = "; ".join(bad) or (
+        f"all {frame.height} files open" if frame.height else "the folder holds no files"
+    )
+    metrics = {
+        "files": frame.height,
+        "unreadable_files": len(bad),
+        "page_count": int(frame["page_count"].sum()),
+    }
+    return StageOutput(frame, metrics, [CheckRecord("files_open", not bad and frame.height > 0, message)])
 
 
 def _parsed(run: StageRun) -> Mapping[str, ParsedFile]:
@@ -61,7 +67,9 @@ def _parsed(run: StageRun) -> Mapping[str, ParsedFile]:
             def tell(done: int, _: int, before: int = before) -> None:
                 run.step(before + done, total)
 
-            file = parse_file(source, run.params.documents, workers=run.params.documents.workers, progress=tell)
+            file = parse_file(
+                source, run.params.documents, workers=run.params.documents.workers, progress=tell
+            )
             cache.put(key, file.to_bytes())
         else:
             file = ParsedFile.from_bytes(content)
@@ -81,9 +89,16 @@ def pages(run: StageRun) -> StageOutput:
     lost = frame.filter(pl.col("status").is_in(["garbled", "unreadable"]))
     named = [f"{name} p. {page}" for name, page in lost.select("file_name", "page").iter_rows()]
     share = 1 - lost.height / max(1, frame.height)
-    message = f"{share:.1%} of {frame.height} pages readable" + (f"; not: {', '.join(named)}" if named else "")
+    message = f"{share:.1%} of {frame.height} pages readable" + (
+        f"; not: {', '.join(named)}" if named else ""
+    )
     counts = {f"pages_{status}": n for status, n in frame["status"].value_counts(sort=True).iter_rows()}
-    metrics = {"pages": frame.height, "coverage": round(share, 4), "tables": int(frame["tables"].sum() or 0), **counts}
+    metrics = {
+        "pages": frame.height,
+        "coverage": round(share, 4),
+        "tables": int(frame["tables"].sum() or 0),
+        **counts,
+    }
     return StageOutput(frame, metrics, [CheckRecord("coverage", not named, message)])
 
 
@@ -99,7 +114,9 @@ def blocks(run: StageRun) -> StageOutput:
 def table_cells(run: StageRun) -> StageOutput:
     """Cells of ruled tables, each with its box and the header cells above it."""
     frame = table_cells_table(run["documents"], _parsed(run))
-    return StageOutput(frame, {"tables": frame.select("doc_id", "table_no").n_unique() if frame.height else 0})
+    return StageOutput(
+        frame, {"tables": frame.select("doc_id", "table_no").n_unique() if frame.height else 0}
+    )
 
 
 ASSETS = [*inventory, *pages, *blocks, *table_cells]

@@ -18,7 +18,9 @@ def facts(run: StageRun) -> StageOutput:
 def tags(run: StageRun) -> StageOutput:
     """Coarse tags of each chunk, from its facts: the second net beside the search."""
     frame = tags_table(run["chunks"], run["facts"])
-    return StageOutput(frame, {f"tag_{tag}": n for tag, n in frame["tag"].value_counts(sort=True).iter_rows()})
+    return StageOutput(
+        frame, {f"tag_{tag}": n for tag, n in frame["tag"].value_counts(sort=True).iter_rows()}
+    )
 
 
 ASSETS = [*facts, *tags]

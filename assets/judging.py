@@ -21,7 +21,9 @@ def judgements(run: StageRun) -> StageOutput:
         run.resources.judge.make(run.params.judging), catalog_version=catalog_version_of(run["requirements"]),
     )  # fmt: skip
     absent = sorted({rule.rule_id for rule in rules} - set(frame["rule_id"]))
-    metrics = {f"judged_{status.lower()}": n for status, n in frame["status"].value_counts(sort=True).iter_rows()}
+    metrics = {
+        f"judged_{status.lower()}": n for status, n in frame["status"].value_counts(sort=True).iter_rows()
+    }
     ok = bool(rules) and not absent
     message = f"no judgement for {', '.join(absent)}" if absent else f"{len(rules)} rules judged"
     return StageOutput(frame, metrics, [CheckRecord("every_rule_judged", ok, message, blocking=True)])

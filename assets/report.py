@@ -16,7 +16,10 @@ def matrix_report(run: StageRun) -> StageOutput:
     """The compliance matrix: bidders by rules, gates, quotes, pages, checks, and what made it."""
     matrix = read_matrix(run.warehouse, run.tender)
     files = {"matrix.html": to_html(matrix).encode("utf-8"), "matrix.xlsx": to_xlsx(matrix)}
-    rows = [{"tender": run.tender, "bidder": "", "pack": run.tender, "name": name, "content": content} for name, content in files.items()]
+    rows = [
+        {"tender": run.tender, "bidder": "", "pack": run.tender, "name": name, "content": content}
+        for name, content in files.items()
+    ]
     for name, content in files.items():
         run.warehouse.write_file(f"reports/{run.tender}/{name}", content)
     cells = len(matrix.cells)

@@ -58,13 +58,30 @@ def candidates(run: StageRun) -> StageOutput:
 def passages(run: StageRun) -> StageOutput:
     """The two to five passages that a judge will see for each rule, and why each was chosen."""
     rules = requirements_from_table(run["requirements"])
-    frame = select_passages(rules, run["candidates"], run["chunks"], run["facts"], run.params.selection, catalog_version_of(run["requirements"]))
+    frame = select_passages(
+        rules,
+        run["candidates"],
+        run["chunks"],
+        run["facts"],
+        run.params.selection,
+        catalog_version_of(run["requirements"]),
+    )
     mandatory = [rule.rule_id for rule in rules if rule.mandatory]
     unseen = frame.filter(pl.col("rule_id").is_in(mandatory) & (pl.col("missing_terms").list.len() > 0))
-    named = sorted({f"{rule}: {', '.join(terms)}" for rule, terms in unseen.select("rule_id", "missing_terms").iter_rows()})
+    named = sorted(
+        {
+            f"{rule}: {', '.join(terms)}"
+            for rule, terms in unseen.select("rule_id", "missing_terms").iter_rows()
+        }
+    )
     message = "; ".join(named) or "all seen"
-    metrics = {"passages": frame.height, "escalated_rules": frame.filter(pl.col("attempt") > 1)["rule_id"].n_unique()}
-    return StageOutput(frame, metrics, [CheckRecord("sentry_terms_seen", not named, message, severity="WARN")])
+    metrics = {
+        "passages": frame.height,
+        "escalated_rules": frame.filter(pl.col("attempt") > 1)["rule_id"].n_unique(),
+    }
+    return StageOutput(
+        frame, metrics, [CheckRecord("sentry_terms_seen", not named, message, severity="WARN")]
+    )
 
 
 ASSETS = [*lexical_index, *dense_index, *candidates, *passages]

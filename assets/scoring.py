@@ -22,9 +22,19 @@ def scores(run: StageRun) -> StageOutput:
     row = frame.row(0, named=True)
     unread = row["pages"] - row["pages_readable"]
     whole = unread == 0 and not row["unreadable_files"]
-    message = f"{unread} pages and {len(row['unreadable_files'])} files unread" if not whole else f"all {row['pages']} pages read"
+    message = (
+        f"{unread} pages and {len(row['unreadable_files'])} files unread"
+        if not whole
+        else f"all {row['pages']} pages read"
+    )
     numbers = {name: row[name] for name in ("technical", "commercial", "overall") if row[name] is not None}
-    metrics = {"gate": row["gate"], "passed": row["passed"], "failed": row["failed"], "missing": row["missing"], **numbers}
+    metrics = {
+        "gate": row["gate"],
+        "passed": row["passed"],
+        "failed": row["failed"],
+        "missing": row["missing"],
+        **numbers,
+    }
     return StageOutput(frame, metrics, [CheckRecord("pack_readable", whole, message)])
 
 

@@ -14,8 +14,8 @@ import dagster as dg
 import polars as pl
 
 from bidproof.params import Params
-from bidproof.staleness import Recipe, Sources, input_partitions, recipe, tender_of
 from bidproof.stages import BY_NAME, Stage
+from bidproof.staleness import Recipe, Sources, input_partitions, recipe, tender_of
 from bidproof.store import CheckRecord, Manifest, Warehouse
 from bidproof.tables import TABLES
 from resources.partitions import PACKS, TENDERS
@@ -78,7 +78,9 @@ class StageRun:
         if name not in self.stage.inputs:
             raise KeyError(f"stage {self.stage.name} does not declare {name} as an input")
         source = BY_NAME[name]
-        return self.warehouse.read_many(source.table, input_partitions(self.warehouse, self.stage, source, self.partition))
+        return self.warehouse.read_many(
+            source.table, input_partitions(self.warehouse, self.stage, source, self.partition)
+        )
 
     def step(self, done: int, total: int) -> None:
         """Report progress of this stage."""
@@ -101,7 +103,9 @@ class Check:
 Body = Callable[[StageRun], StageOutput]
 
 
-def stage_assets(*names: str, group: str, kinds: set[str], checks: tuple[Check, ...] = ()) -> Callable[[Body], list[dg.AssetsDefinition]]:
+def stage_assets(
+    *names: str, group: str, kinds: set[str], checks: tuple[Check, ...] = ()
+) -> Callable[[Body], list[dg.AssetsDefinition]]:
     """Turn a body into the Dagster assets of the named stages (twins of tender and pack side share a body)."""
 
     def decorate(body: Body) -> list[dg.AssetsDefinition]:
@@ -110,7 +114,9 @@ def stage_assets(*names: str, group: str, kinds: set[str], checks: tuple[Check, 
     return decorate
 
 
-def _asset(stage: Stage, body: Body, group: str, kinds: set[str], checks: tuple[Check, ...]) -> dg.AssetsDefinition:
+def _asset(
+    stage: Stage, body: Body, group: str, kinds: set[str], checks: tuple[Check, ...]
+) -> dg.AssetsDefinition:
     table = TABLES[stage.table]
     side = "the RFP" if stage.scope == "tender" else "each bid pack"
     all_checks = (Check("schema", f"Keys of `{table.name}` are present and unique", blocking=True), *checks)
@@ -125,12 +131,21 @@ def _asset(stage: Stage, body: Body, group: str, kinds: set[str], checks: tuple[
         owners=OWNERS,
         tags={"scope": stage.scope},
         description=f"{body.__doc__}\n\nTable `{table.name}`: {table.comment}, for {side}.",
-        metadata={"dagster/column_schema": _column_schema(stage), "table": table.name, "parameters": ", ".join(stage.params) or "none"},
+        metadata={
+            "dagster/column_schema": _column_schema(stage),
+            "table": table.name,
+            "parameters": ", ".join(stage.params) or "none",
+        },
         required_resource_keys=RESOURCES,
-        check_specs=[dg.AssetCheckSpec(c.name, asset=stage.name, description=c.description, blocking=c.blocking) for c in all_checks],
+        check_specs=[
+            dg.AssetCheckSpec(c.name, asset=stage.name, description=c.description, blocking=c.blocking)
+            for c in all_checks
+        ],
     )
     def compute(context: dg.AssetExecutionContext) -> dg.MaterializeResult:  # type: ignore[type-arg]
-        manifest, cache_hit = materialize(stage, body, context.partition_key, context.resources, context.run_id)
+        manifest, cache_hit = materialize(
+            stage, body, context.partition_key, context.resources, context.run.run_id
+        )
         return _result(context, manifest, cache_hit)
 
     return compute
@@ -146,13 +161,17 @@ def _dependency(stage: Stage, source: Stage) -> dg.AssetDep:
 def _column_schema(stage: Stage) -> dg.TableSchema:
     table = TABLES[stage.table]
     columns = [
-        dg.TableColumn(name, str(kind), comment, constraints=dg.TableColumnConstraints(nullable=name not in table.key))
+        dg.TableColumn(
+            name, str(kind), comment, constraints=dg.TableColumnConstraints(nullable=name not in table.key)
+        )
         for name, (kind, comment) in table.columns.items()
     ]
     return dg.TableSchema(columns)
 
 
-def materialize(stage: Stage, body: Body, partition: str, resources: Any, run_id: str) -> tuple[Manifest, bool]:
+def materialize(
+    stage: Stage, body: Body, partition: str, resources: Any, run_id: str
+) -> tuple[Manifest, bool]:
     """Bring one stage of one partition up to date; True where the committed output already was.
 
     Rows whose blocking check fails are written but not committed: readers keep the version before.
@@ -181,7 +200,9 @@ def materialize(stage: Stage, body: Body, partition: str, resources: Any, run_id
 def _owned(frame: pl.DataFrame, partition: str) -> pl.DataFrame:
     """`frame` with its key columns set from the partition: a pack without a single chunk still knows its name."""
     tender, _, bidder = partition.partition("--")
-    return frame.with_columns(pl.lit(tender).alias("tender"), pl.lit(bidder).alias("bidder"), pl.lit(partition).alias("pack"))
+    return frame.with_columns(
+        pl.lit(tender).alias("tender"), pl.lit(bidder).alias("bidder"), pl.lit(partition).alias("pack")
+    )
 
 
 def _schema_check(stage: Stage, frame: pl.DataFrame) -> CheckRecord:

@@ -23,12 +23,19 @@ def findings(run: StageRun) -> StageOutput:
         catalog_version=catalog_version_of(run["requirements"]),
     )  # fmt: skip
     claimed = frame.filter(pl.col("status") != "Missing")
-    proven = claimed.filter(pl.col("match_kind").is_in(["exact", "typographic", "dehyphenated"]) & (pl.col("boxes").list.len() > 0))
+    proven = claimed.filter(
+        pl.col("match_kind").is_in(["exact", "typographic", "dehyphenated"])
+        & (pl.col("boxes").list.len() > 0)
+    )
     bare = sorted(set(claimed["rule_id"]) - set(proven["rule_id"]))
     message = f"unproven: {', '.join(bare)}" if bare else f"{proven.height} quotes verified"
     metrics = {"verified": proven.height, "to_review": int(frame["needs_review"].sum() or 0)}
-    statuses = {f"status_{status.lower()}": n for status, n in frame["status"].value_counts(sort=True).iter_rows()}
-    return StageOutput(frame, {**metrics, **statuses}, [CheckRecord("quotes_verified", not bare, message, blocking=True)])
+    statuses = {
+        f"status_{status.lower()}": n for status, n in frame["status"].value_counts(sort=True).iter_rows()
+    }
+    return StageOutput(
+        frame, {**metrics, **statuses}, [CheckRecord("quotes_verified", not bare, message, blocking=True)]
+    )
 
 
 ASSETS = [*findings]

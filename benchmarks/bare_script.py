@@ -35,8 +35,14 @@ def main(path: str) -> None:
                     characters += sum(len(span["text"]) for span in line["spans"])
             if is_ruled(page):
                 ruled.append(number)
-    tables = camelot.read_pdf(path, pages=",".join(map(str, ruled)), flavor="lattice", engine="vector") if ruled else []
-    print(f"{characters} characters, {len(ruled)} ruled pages, {len(tables)} tables, {sum(len(t.df) for t in tables)} rows")
+    tables = (
+        camelot.read_pdf(path, pages=",".join(map(str, ruled)), flavor="lattice", engine="vector")
+        if ruled
+        else []
+    )
+    print(
+        f"{characters} characters, {len(ruled)} ruled pages, {len(tables)} tables, {sum(len(t.df) for t in tables)} rows"
+    )
 
 
 if __name__ == "__main__":

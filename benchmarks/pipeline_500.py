@@ -42,13 +42,33 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         inbox = Path(folder) / "inbox"
-        timed([sys.executable, str(ROOT / "examples/make_example.py"), "--pages", str(options.pages), "--out", str(inbox)])
+        timed(
+            [
+                sys.executable,
+                str(ROOT / "examples/make_example.py"),
+                "--pages",
+                str(options.pages),
+                "--out",
+                str(inbox),
+            ]
+        )
         pdf = next(inbox.glob("*/bids/*/*.pdf"))
         ratios = []
         for number in range(options.runs):
             warehouse = Path(folder) / f"warehouse{number}"
             bare = timed([sys.executable, str(ROOT / "benchmarks/bare_script.py"), str(pdf)])
-            whole = timed([sys.executable, "-m", "bidproof.cli", "run", str(inbox), "--no-dense", "--warehouse", str(warehouse)])
+            whole = timed(
+                [
+                    sys.executable,
+                    "-m",
+                    "bidproof.cli",
+                    "run",
+                    str(inbox),
+                    "--no-dense",
+                    "--warehouse",
+                    str(warehouse),
+                ]
+            )
             ratios.append(whole / bare)
             print(f"bare script {bare:6.2f} s   bidproof run {whole:6.2f} s   ratio {whole / bare:.2f}")
         print(f"median ratio {statistics.median(ratios):.2f}")

@@ -26,26 +26,52 @@ class Group(BaseModel):
 class DocumentParams(Group):
     """Reading files into pages, blocks and table cells."""
 
-    min_horizontal_rules: int = Field(3, ge=1, description="Rules: a page with fewer horizontal lines holds no ruled table worth a search")
+    min_horizontal_rules: int = Field(
+        3, ge=1, description="Rules: a page with fewer horizontal lines holds no ruled table worth a search"
+    )
     min_vertical_rules: int = Field(2, ge=1, description="Rules: the same for vertical lines")
     tables: bool = Field(True, description="Look for ruled tables")
     ocr: bool = Field(True, description="Recognise the text of pages that have none")
-    ocr_dpi: int = Field(150, ge=72, le=600, description="Dots per inch: 150 reads 10-point print right in 2-3 s a page")
-    ocr_languages: tuple[str, ...] = Field(("eng",), description="Tesseract language codes, in order of trust")
-    min_page_chars: int = Field(16, ge=0, description="Characters: a page with fewer and with a large image is taken as scanned")
-    furniture_share: float = Field(0.3, gt=0, le=1, description="Share of pages on which a line must repeat to be a running header or footer")
+    ocr_dpi: int = Field(
+        150, ge=72, le=600, description="Dots per inch: 150 reads 10-point print right in 2-3 s a page"
+    )
+    ocr_languages: tuple[str, ...] = Field(
+        ("eng",), description="Tesseract language codes, in order of trust"
+    )
+    min_page_chars: int = Field(
+        16, ge=0, description="Characters: a page with fewer and with a large image is taken as scanned"
+    )
+    furniture_share: float = Field(
+        0.3,
+        gt=0,
+        le=1,
+        description="Share of pages on which a line must repeat to be a running header or footer",
+    )
     furniture_pages: int = Field(3, ge=2, description="Pages: and at least on this many")
     workers: int = Field(2, ge=1, description="Processes that read pages of one file side by side")
-    max_pages: int = Field(20_000, ge=1, description="Pages: a file with more is refused, as a guard against broken page trees")
+    max_pages: int = Field(
+        20_000, ge=1, description="Pages: a file with more is refused, as a guard against broken page trees"
+    )
 
 
 class ChunkingParams(Group):
     """Cutting blocks into chunks."""
 
-    target_tokens: int = Field(200, ge=20, description="Tokens: one thought that can be judged alone, 700 to 1,000 characters")
-    max_tokens: int = Field(240, ge=30, description="Tokens: the packaged embedder reads 256 and drops the rest silently")
-    overlap: float = Field(0.35, ge=0, lt=1, description="Share of the target repeated in the next chunk: 70 tokens, longer than most sentences")
-    span_tokens: int = Field(70, ge=1, description="Tokens: every span up to this length inside a block must be whole in one chunk")
+    target_tokens: int = Field(
+        200, ge=20, description="Tokens: one thought that can be judged alone, 700 to 1,000 characters"
+    )
+    max_tokens: int = Field(
+        240, ge=30, description="Tokens: the packaged embedder reads 256 and drops the rest silently"
+    )
+    overlap: float = Field(
+        0.35,
+        ge=0,
+        lt=1,
+        description="Share of the target repeated in the next chunk: 70 tokens, longer than most sentences",
+    )
+    span_tokens: int = Field(
+        70, ge=1, description="Tokens: every span up to this length inside a block must be whole in one chunk"
+    )
 
     @model_validator(mode="after")
     def _fits(self) -> ChunkingParams:
@@ -59,7 +85,10 @@ class ChunkingParams(Group):
 class FactParams(Group):
     """Finding typed facts."""
 
-    day_first: bool | None = Field(None, description="Reading of 03/04/2027: true day first, false month first, unset leaves it undecided")
+    day_first: bool | None = Field(
+        None,
+        description="Reading of 03/04/2027: true day first, false month first, unset leaves it undecided",
+    )
 
 
 class CatalogParams(Group):
@@ -67,83 +96,169 @@ class CatalogParams(Group):
 
     mined_area: str = Field("Mined", description="Area of rules mined from an RFP")
     min_rule_words: int = Field(5, ge=2, description="Words: a shorter sentence is no rule")
-    max_rule_words: int = Field(80, ge=10, description="Words: a longer one is cut from mining and listed instead")
+    max_rule_words: int = Field(
+        80, ge=10, description="Words: a longer one is cut from mining and listed instead"
+    )
 
 
 class RetrievalParams(Group):
     """Finding candidates."""
 
     bm25_top: int = Field(30, ge=1, description="Hits kept of the lexical leg")
-    language_top: int = Field(10, ge=0, description="Lexical hits kept besides in each language of the pack, which only synonyms may reach")
+    language_top: int = Field(
+        10,
+        ge=0,
+        description="Lexical hits kept besides in each language of the pack, which only synonyms may reach",
+    )
     dense_top: int = Field(30, ge=1, description="Hits kept of the dense leg")
     tag_top: int = Field(30, ge=1, description="Chunks kept of each rule's tag pool, by evidence")
     clause_top: int = Field(30, ge=1, description="Chunks kept under hinted headings")
-    rrf_k: int = Field(60, ge=1, description="Damping of reciprocal rank fusion (Cormack, Clarke and Buettcher, 2009)")
+    rrf_k: int = Field(
+        60, ge=1, description="Damping of reciprocal rank fusion (Cormack, Clarke and Buettcher, 2009)"
+    )
     weight_bm25: float = Field(1.0, ge=0, description="Weight of the lexical leg in the fusion")
     weight_dense: float = Field(1.0, ge=0, description="Weight of the dense leg")
-    weight_tags: float = Field(0.2, ge=0, description="Weight of the tag pools: ranked by the evidence score itself, which must not count twice")
+    weight_tags: float = Field(
+        0.2,
+        ge=0,
+        description="Weight of the tag pools: ranked by the evidence score itself, which must not count twice",
+    )
     weight_clause: float = Field(0.2, ge=0, description="Weight of the clause pool, for the same reason")
-    weight_number: float = Field(1.0, ge=0, description="Weight of number and code spellings in the wide query, beside 1 for the rule's own words")
-    weight_synonym: float = Field(0.5, ge=0, description="Weight of synonyms and section hints in the wide query")
+    weight_number: float = Field(
+        1.0,
+        ge=0,
+        description="Weight of number and code spellings in the wide query, beside 1 for the rule's own words",
+    )
+    weight_synonym: float = Field(
+        0.5, ge=0, description="Weight of synonyms and section hints in the wide query"
+    )
     k1: float = Field(1.2, gt=0, description="BM25 term saturation")
     b: float = Field(0.75, ge=0, le=1, description="BM25 length normalisation")
-    score_term: float = Field(1.0, description="Evidence score: each concept term seen, as a share of the rule's terms times this and their number")
-    score_number: float = Field(2.0, description="Evidence score: each required number, standard or form seen")
-    heading_share: float = Field(0.25, ge=0, le=1, description="Share of its points that a term earns when it stands in the headings above a chunk only")
-    number_comparable: float = Field(0.5, ge=0, le=1, description="Share of score_number for another value of the same measure, where nothing says that it is the one asked for")
+    score_term: float = Field(
+        1.0,
+        description="Evidence score: each concept term seen, as a share of the rule's terms times this and their number",
+    )
+    score_number: float = Field(
+        2.0, description="Evidence score: each required number, standard or form seen"
+    )
+    heading_share: float = Field(
+        0.25,
+        ge=0,
+        le=1,
+        description="Share of its points that a term earns when it stands in the headings above a chunk only",
+    )
+    number_comparable: float = Field(
+        0.5,
+        ge=0,
+        le=1,
+        description="Share of score_number for another value of the same measure, where nothing says that it is the one asked for",
+    )
     score_section: float = Field(1.5, description="Evidence score: under a hinted heading")
     score_table: float = Field(1.0, description="Evidence score: a table row for a numeric rule")
     score_long: float = Field(-0.5, description="Evidence score: over 1,200 characters")
     score_short: float = Field(-0.2, description="Evidence score: under 400 characters")
     score_echo: float = Field(-1.5, description="Evidence score: the chunk repeats the RFP's own words")
-    echo_discount: float = Field(0.75, ge=0, le=1, description="Share of its points for terms and numbers that a chunk loses by as much of it as is copied")
-    echo_shingle: int = Field(6, ge=3, description="Words of a run that a chunk and the RFP must share to count as copied")
-    score_rrf: float = Field(90.0, description="Evidence score: factor on the fused rank, so that a first place in two legs weighs about three")
+    echo_discount: float = Field(
+        0.75,
+        ge=0,
+        le=1,
+        description="Share of its points for terms and numbers that a chunk loses by as much of it as is copied",
+    )
+    echo_shingle: int = Field(
+        6, ge=3, description="Words of a run that a chunk and the RFP must share to count as copied"
+    )
+    score_rrf: float = Field(
+        90.0,
+        description="Evidence score: factor on the fused rank, so that a first place in two legs weighs about three",
+    )
 
 
 class DenseParams(Group):
     """The embedding model of the dense leg."""
 
     enabled: bool = Field(True, description="Use the dense leg")
-    model: str = Field("packaged", description="'packaged' (all-MiniLM-L6-v2 from PyPI), or a local path or hub name such as intfloat/multilingual-e5-small")
-    batch_size: int = Field(8, ge=1, description="Texts a forward pass: small batches of like length win on a CPU")
-    precision: Literal["auto", "fp32", "bf16"] = Field("auto", description="auto takes bf16 where the CPU has it")
+    model: str = Field(
+        "packaged",
+        description="'packaged' (all-MiniLM-L6-v2 from PyPI), or a local path or hub name such as intfloat/multilingual-e5-small",
+    )
+    batch_size: int = Field(
+        8, ge=1, description="Texts a forward pass: small batches of like length win on a CPU"
+    )
+    precision: Literal["auto", "fp32", "bf16"] = Field(
+        "auto", description="auto takes bf16 where the CPU has it"
+    )
 
 
 class SelectionParams(Group):
     """Choosing passages among candidates."""
 
     k: int = Field(3, ge=1, le=20, description="Passages a rule")
-    k_step: int = Field(2, ge=0, description="Passages added when a mandatory rule's required number is still unseen")
-    budget_tokens: int = Field(600, ge=0, description="Tokens: while a rule's passages together are shorter, as table rows are, up to k_step more are added")
-    diversity: float = Field(2.0, ge=0, description="Evidence points that a chunk loses beside a chosen one of the same page, heading and format")
-    near_duplicate: float = Field(0.85, gt=0, le=1, description="Share of shared five-word shingles from which two chunks count as the same")
+    k_step: int = Field(
+        2, ge=0, description="Passages added when a mandatory rule's required number is still unseen"
+    )
+    budget_tokens: int = Field(
+        600,
+        ge=0,
+        description="Tokens: while a rule's passages together are shorter, as table rows are, up to k_step more are added",
+    )
+    diversity: float = Field(
+        2.0,
+        ge=0,
+        description="Evidence points that a chunk loses beside a chosen one of the same page, heading and format",
+    )
+    near_duplicate: float = Field(
+        0.85,
+        gt=0,
+        le=1,
+        description="Share of shared five-word shingles from which two chunks count as the same",
+    )
     guard_table: bool = Field(True, description="Guard A: a numeric rule gets at least one table row")
-    guard_clause: bool = Field(True, description="Guard B: a rule with a clause hint gets at least one chunk of that section")
+    guard_clause: bool = Field(
+        True, description="Guard B: a rule with a clause hint gets at least one chunk of that section"
+    )
 
 
 class JudgingParams(Group):
     """Judging passages."""
 
-    judge: Literal["predicate"] = Field("predicate", description="predicate: typed predicates evaluated by code, no model")
-    pass_coverage: float = Field(0.75, gt=0, le=1, description="Share of a presence rule's concept terms that its evidence must name for a Pass")
-    partial_coverage: float = Field(0.5, gt=0, le=1, description="And for a Partial; below it the rule is Missing")
+    judge: Literal["predicate"] = Field(
+        "predicate", description="predicate: typed predicates evaluated by code, no model"
+    )
+    pass_coverage: float = Field(
+        0.75,
+        gt=0,
+        le=1,
+        description="Share of a presence rule's concept terms that its evidence must name for a Pass",
+    )
+    partial_coverage: float = Field(
+        0.5, gt=0, le=1, description="And for a Partial; below it the rule is Missing"
+    )
 
 
 class VerificationParams(Group):
     """Live checks on each verdict."""
 
-    max_quote_words: int = Field(60, ge=5, description="Words: the contract asks for under 40; a table row may run longer")
-    min_quote_chars: int = Field(12, ge=1, description="Characters: a shorter quote such as '2%' confirms anything")
+    max_quote_words: int = Field(
+        60, ge=5, description="Words: the contract asks for under 40; a table row may run longer"
+    )
+    min_quote_chars: int = Field(
+        12, ge=1, description="Characters: a shorter quote such as '2%' confirms anything"
+    )
     max_rationale_chars: int = Field(600, ge=50, description="Characters")
-    echo_shingle: int = Field(6, ge=3, description="Words of a run that a pack and the RFP must share to count as copied")
-    echo_share: float = Field(0.6, gt=0, le=1, description="Share of a quote's words inside such runs from which it is an echo")
+    echo_shingle: int = Field(
+        6, ge=3, description="Words of a run that a pack and the RFP must share to count as copied"
+    )
+    echo_share: float = Field(
+        0.6, gt=0, le=1, description="Share of a quote's words inside such runs from which it is an echo"
+    )
 
 
 class ScoringParams(Group):
     """Gate and scores."""
 
-    technical_areas: tuple[str, ...] = Field(("Technical", "Security"), description="Areas of the technical score")
+    technical_areas: tuple[str, ...] = Field(
+        ("Technical", "Security"), description="Areas of the technical score"
+    )
     commercial_areas: tuple[str, ...] = Field(("Commercial",), description="Areas of the commercial score")
     partial_points: float = Field(0.5, ge=0, le=1, description="Points of a Partial")
 
@@ -192,7 +307,9 @@ def read_overrides(path: Path) -> dict[str, Any]:
         raise BadInputError(str(path), "no such parameter file", "name an existing YAML file") from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         reason = " ".join(str(error).split())
-        raise BadInputError(str(path), f"not a YAML parameter file ({reason})", "write `group:` and `name: value` lines") from None
+        raise BadInputError(
+            str(path), f"not a YAML parameter file ({reason})", "write `group:` and `name: value` lines"
+        ) from None
     if data is None:
         return {}
     if not isinstance(data, dict):
@@ -215,11 +332,17 @@ def resolve(layers: Iterable[tuple[str, Mapping[str, Any]]]) -> Params:
         except ValidationError as error:
             first = error.errors()[0]
             knob = ".".join(str(part) for part in first["loc"])
-            raise BadInputError(where, f"parameter {knob}: {first['msg'].lower()}", "see docs/parameters.md for names and ranges") from None
+            raise BadInputError(
+                where,
+                f"parameter {knob}: {first['msg'].lower()}",
+                "see docs/parameters.md for names and ranges",
+            ) from None
     return params
 
 
-def load_params(project_root: Path, tender_dir: Path | None = None, overrides: Mapping[str, Any] | None = None) -> Params:
+def load_params(
+    project_root: Path, tender_dir: Path | None = None, overrides: Mapping[str, Any] | None = None
+) -> Params:
     """Effective parameters of a project, a tender and the command line.
 
     Raises:

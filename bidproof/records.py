@@ -71,7 +71,9 @@ class Record(BaseModel):
 
 Comparator = Literal["", "=", ">=", "<=", ">", "<"]
 
-FactKind = Literal["percent", "money", "days", "duration", "quantity", "class", "standard", "form", "date", "obligation"]
+FactKind = Literal[
+    "percent", "money", "days", "duration", "quantity", "class", "standard", "form", "date", "obligation"
+]
 
 
 class Fact(Record):
@@ -88,14 +90,19 @@ class Fact(Record):
     text: str
     value: float | None = None
     value_max: float | None = None
-    unit: str = Field("", description="percent, EUR, day, calendar_day, working_day, month, year, hour, ..., or a counted noun")
+    unit: str = Field(
+        "",
+        description="percent, EUR, day, calendar_day, working_day, month, year, hour, ..., or a counted noun",
+    )
     comparator: Comparator = ""
     base: str = Field("", description="what a percentage is of, e.g. 'total bid price'")
     per: str = Field("", description="rate base, e.g. 'day' in 0.1% per day")
     code: str = Field("", description="standard or form without its edition, e.g. 'ISO/IEC 27001', 'BS-1'")
     edition: str = Field("", description="edition of a standard, e.g. '2022'")
     date: str = Field("", description="ISO date when it has one reading only")
-    readings: tuple[str, ...] = Field((), description="ISO readings of an ambiguous date, or both numbers where words and digits disagree")
+    readings: tuple[str, ...] = Field(
+        (), description="ISO readings of an ambiguous date, or both numbers where words and digits disagree"
+    )
     role: str = Field("", description="what a number or date is for, e.g. 'expiry', 'cap', 'validity'")
     conflict: bool = Field(False, description="words and digits disagree, as in 'ten (15) days'")
 
@@ -108,7 +115,9 @@ class Predicate(Record):
 
     kind: PredicateKind
     group: int = 0
-    measure: tuple[str, ...] = Field((), description="words that say what is measured, e.g. ('bid validity',)")
+    measure: tuple[str, ...] = Field(
+        (), description="words that say what is measured, e.g. ('bid validity',)"
+    )
     comparator: Comparator = ""
     value: float | None = None
     value_max: float | None = None
@@ -133,7 +142,9 @@ class Requirement(Record):
     clause_ref: str = ""
     weight: float = 1.0
     predicates: tuple[Predicate, ...] = ()
-    sentry_terms: tuple[str, ...] = Field((), description="tokens that evidence must not miss: numbers with units, codes, key words")
+    sentry_terms: tuple[str, ...] = Field(
+        (), description="tokens that evidence must not miss: numbers with units, codes, key words"
+    )
     synonyms: tuple[str, ...] = ()
     section_hints: tuple[str, ...] = ()
     submission_date: str = Field("", description="ISO date on which certificates and powers must be valid")
@@ -163,4 +174,6 @@ class Judgement(Record):
     risk: Literal["Low", "Medium", "High"] = "Medium"
     needs_review: bool = False
     review_reason: str = ""
-    other_quotes: tuple[str, ...] = Field((), description="further quotes, e.g. the other side of a contradiction")
+    other_quotes: tuple[str, ...] = Field(
+        (), description="further quotes, e.g. the other side of a contradiction"
+    )

@@ -74,7 +74,10 @@ STAGES: tuple[Stage, ...] = (
     ),
     Stage("scores", "scores", "pack", ("requirements", "documents", "pages", "findings"), ("scoring",)),
     # Back on the tender's side: all bidders together.
-    Stage("matrix_report", "reports", "tender", ("requirements", "catalogs", "documents", "pages", "candidates", "passages", "chunks", "findings", "scores")),
+    Stage(
+        "matrix_report", "reports", "tender",
+        ("requirements", "catalogs", "documents", "pages", "candidates", "passages", "chunks", "findings", "scores"),
+    ),
 )  # fmt: skip
 
 BY_NAME: dict[str, Stage] = {stage.name: stage for stage in STAGES}

@@ -47,7 +47,9 @@ class Sources:
         for bid in self.tender.bids:
             if bid.pack == pack:
                 return bid
-        raise BadInputError(pack, "the bidder's folder is gone from the inbox", "put it back or prune the pack")
+        raise BadInputError(
+            pack, "the bidder's folder is gone from the inbox", "put it back or prune the pack"
+        )
 
     def digest(self, stage: Stage, partition: str) -> str:
         """Content digest of the inbox files that `stage` reads itself."""
@@ -157,7 +159,9 @@ class StageState:
     manifest: Manifest | None = field(default=None, repr=False)
 
 
-def stage_states(warehouse: Warehouse, partition: str, sources: Sources, stages: Iterable[Stage] = STAGES) -> list[StageState]:
+def stage_states(
+    warehouse: Warehouse, partition: str, sources: Sources, stages: Iterable[Stage] = STAGES
+) -> list[StageState]:
     """State of each stage of one partition (tender or pack), in graph order."""
     scope = "pack" if "--" in partition else "tender"
     moving: set[str] = set()

@@ -95,7 +95,9 @@ class Manifest:
         """
         data = json.loads(text)
         if data.get("format") != FORMAT:
-            raise WarehouseError(f"manifest format {data.get('format')} is not {FORMAT}; use the version of Bidproof that wrote it")
+            raise WarehouseError(
+                f"manifest format {data.get('format')} is not {FORMAT}; use the version of Bidproof that wrote it"
+            )
         data["checks"] = tuple(CheckRecord(**check) for check in data["checks"])
         data["history"] = tuple(Version(**version) for version in data["history"])
         return cls(**data)
@@ -112,7 +114,9 @@ def parquet_bytes(table: Table, frame: pl.DataFrame) -> bytes:
         ValueError: the frame does not have the table's columns.
     """
     sink = io.BytesIO()
-    pq.write_table(table.arrow(frame), sink, compression="zstd", row_group_size=1_000_000, write_statistics=True)
+    pq.write_table(
+        table.arrow(frame), sink, compression="zstd", row_group_size=1_000_000, write_statistics=True
+    )
     return sink.getvalue()
 
 
@@ -169,7 +173,11 @@ class Warehouse:
             names = [str(name).rsplit("/", 1)[-1] for name in self.fs.ls(folder, detail=False)]
         except FileNotFoundError:
             return []
-        return sorted(name.removesuffix(".json") for name in names if name.endswith(".json") and not name.startswith("."))
+        return sorted(
+            name.removesuffix(".json")
+            for name in names
+            if name.endswith(".json") and not name.startswith(".")
+        )
 
     def data_path(self, table: str, partition: str, version: str) -> str:
         """Path of a version's Parquet file inside the warehouse's file system."""
@@ -189,7 +197,10 @@ class Warehouse:
             last = Version(old.fingerprint, old.content, old.rows, old.created)
             history = tuple(v for v in (*old.history, last) if v.fingerprint != manifest.fingerprint)
         manifest = replace(manifest, history=history)
-        self._put(self._path("manifests", manifest.table, f"{manifest.partition}.json"), manifest.to_json().encode("utf-8"))
+        self._put(
+            self._path("manifests", manifest.table, f"{manifest.partition}.json"),
+            manifest.to_json().encode("utf-8"),
+        )
         return manifest
 
     def read(self, table: str, partition: str) -> pl.DataFrame:
@@ -210,7 +221,9 @@ class Warehouse:
         path = self.data_path(manifest.table, manifest.partition, manifest.fingerprint)
         raw = self._get(path)
         if raw is None:
-            raise WarehouseError(f"{path}: the manifest points at a file that is gone; run `bidproof run` to rebuild it")
+            raise WarehouseError(
+                f"{path}: the manifest points at a file that is gone; run `bidproof run` to rebuild it"
+            )
         return TABLES[manifest.table].conform(pl.read_parquet(io.BytesIO(raw)))
 
     def read_many(self, table: str, partitions: Iterable[str]) -> pl.DataFrame:

@@ -13,8 +13,19 @@ import polars as pl
 import pyarrow as pa
 
 BOX = pl.Struct({"page": pl.Int32, "x0": pl.Float32, "y0": pl.Float32, "x1": pl.Float32, "y1": pl.Float32})
-LINE = pl.Struct({"start": pl.Int32, "end": pl.Int32, "x0": pl.Float32, "y0": pl.Float32, "x1": pl.Float32, "y1": pl.Float32})
-SPAN = pl.Struct({"start": pl.Int32, "end": pl.Int32, "page": pl.Int32, "block_no": pl.Int32, "block_start": pl.Int32})
+LINE = pl.Struct(
+    {
+        "start": pl.Int32,
+        "end": pl.Int32,
+        "x0": pl.Float32,
+        "y0": pl.Float32,
+        "x1": pl.Float32,
+        "y1": pl.Float32,
+    }
+)
+SPAN = pl.Struct(
+    {"start": pl.Int32, "end": pl.Int32, "page": pl.Int32, "block_no": pl.Int32, "block_start": pl.Int32}
+)
 
 ColumnType = pl.DataType | type[pl.DataType]
 
@@ -61,8 +72,10 @@ class Table:
         """
         missing, extra = set(self.columns) - set(frame.columns), set(frame.columns) - set(self.columns)
         if missing or extra:
-            raise ValueError(f"table {self.name}: missing columns {sorted(missing)}, unknown columns {sorted(extra)}")
-        return frame.select(list(self.columns)).cast(dict(self.schema))
+            raise ValueError(
+                f"table {self.name}: missing columns {sorted(missing)}, unknown columns {sorted(extra)}"
+            )
+        return frame.select(list(self.columns)).cast(self.schema)
 
     def arrow(self, frame: pl.DataFrame) -> pa.Table:
         """`frame` as an Arrow table whose fields carry the column comments."""
@@ -71,6 +84,8 @@ class Table:
         return table.cast(pa.schema(fields, metadata={"table": self.name, "comment": self.comment}))
 
 
+# One line a column, so that a table reads as a table.
+# fmt: off
 _PACK: dict[str, tuple[ColumnType, str]] = {
     "tender": (pl.String, "Tender slug"),
     "bidder": (pl.String, "Bidder slug; empty on the tender's own side"),
@@ -353,6 +368,8 @@ REPORTS = Table("reports", "Rendered reports of a tender", ("tender", "name"), {
     "name": (pl.String, "File name"),
     "content": (pl.Binary, "Bytes"),
 })
+
+# fmt: on
 
 TABLES: dict[str, Table] = {
     t.name: t

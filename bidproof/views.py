@@ -33,9 +33,13 @@ def _files(warehouse: Warehouse, table: Table) -> list[str]:
 
 def _history_sql(warehouse: Warehouse, table: Table, current: list[str]) -> str:
     """All versions of a table with their fingerprint and time, the current ones included."""
-    parts = [f"select *, ''::varchar as fingerprint, ''::varchar as created from read_parquet({_literal(current[0])})"]
+    parts = [
+        f"select *, ''::varchar as fingerprint, ''::varchar as created from read_parquet({_literal(current[0])})"
+    ]
     for manifest, path in warehouse.current_files(table.name):
-        versions = [(v.fingerprint, v.created) for v in manifest.history] + [(manifest.fingerprint, manifest.created)]
+        versions = [(v.fingerprint, v.created) for v in manifest.history] + [
+            (manifest.fingerprint, manifest.created)
+        ]
         for version, created in versions:
             file = warehouse.data_path(table.name, manifest.partition, version)
             if file == path or Path(file).exists():
@@ -49,7 +53,9 @@ def view_scripts(warehouse: Warehouse) -> list[tuple[str, str]]:
     folders = [VIEW_FOLDER]
     if warehouse.local:
         folders.append(Path(warehouse.root) / "views")
-    found = {path.stem: path for folder in folders if folder.is_dir() for path in sorted(folder.glob("*.sql"))}
+    found = {
+        path.stem: path for folder in folders if folder.is_dir() for path in sorted(folder.glob("*.sql"))
+    }
     return [(name, path.read_text(encoding="utf-8")) for name, path in sorted(found.items())]
 
 
@@ -85,7 +91,9 @@ def _create(connection: object, warehouse: Warehouse, table: Table) -> None:
     if warehouse.local:
         files = _files(warehouse, table)
         listed = ", ".join(_literal(path) for path in files)
-        run(f"create view {table.name} as select * from read_parquet([{listed}], union_by_name=true, hive_partitioning=false)")
+        run(
+            f"create view {table.name} as select * from read_parquet([{listed}], union_by_name=true, hive_partitioning=false)"
+        )
         run(f"create view {table.name}_history as {_history_sql(warehouse, table, files)}")
         kind = "view"
     else:

@@ -34,7 +34,9 @@ def texts(connection: Any, table: str, pack: str) -> dict[str, str]:
 
 def check_pack(connection: Any, pack: str, gold: list[dict[str, Any]]) -> list[str]:
     """Print the figures of one pack; returns what is wrong."""
-    findings = {row["rule_id"]: row for row in rows(connection, "select * from findings where pack = ?", pack)}
+    findings = {
+        row["rule_id"]: row for row in rows(connection, "select * from findings where pack = ?", pack)
+    }
     found = {name: texts(connection, name, pack) for name in ("candidates", "passages")}
     wrong, evidence, seen = [], 0, {"candidates": 0, "passages": 0}
     for label in gold:

@@ -28,7 +28,12 @@ def build_defs(resource_overrides: Mapping[str, Any] | None = None) -> dg.Defini
         **(resource_overrides or {}),
     }
     return dg.Definitions(
-        assets=assets.ALL, jobs=JOBS, schedules=SCHEDULES, sensors=SENSORS, resources=resources, executor=dg.in_process_executor
+        assets=assets.ALL,
+        jobs=JOBS,
+        schedules=SCHEDULES,
+        sensors=SENSORS,
+        resources=resources,
+        executor=dg.in_process_executor,
     )
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import dagster as dg
-from dagster._core.instance.ref import InstanceRef
 
 from bidproof.catalog import load_catalog
 from bidproof.errors import BadInputError
@@ -17,6 +16,7 @@ from bidproof.staleness import Sources, find_sources
 from bidproof.store import Warehouse
 from bidproof.views import build_views
 from pipelines.definitions import build_defs
+from pipelines.instance import close_spares, open_instance
 from pipelines.partitions import add_partitions
 from pipelines.planner import PlannedRun, next_wave
 from resources.progress import Progress
@@ -37,14 +37,6 @@ class RunReport:
     fresh: list[str] = field(default_factory=list)
     failed: dict[str, tuple[str, str]] = field(default_factory=dict)
     duckdb: str = ""
-
-
-def open_instance(warehouse: Warehouse) -> dg.DagsterInstance:
-    """Dagster's own records, under the warehouse; the same folder that dagster.yaml names for the default one."""
-    base = Path(warehouse.root if warehouse.local else "warehouse") / ".dagster"
-    base.mkdir(parents=True, exist_ok=True)
-    settings = {"telemetry": {"enabled": False}, "nux": {"enabled": False}}
-    return dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(base), overrides=settings))
 
 
 def run_inbox(
@@ -73,6 +65,7 @@ def run_inbox(
         runner = _Runner(warehouse, instance, overrides or {}, project_root, tell, report)
         for found in inbox.tenders:
             runner.tender(found, only={bid.pack for bid in found.bids})
+    close_spares()
     if report.computed or report.failed or not _has_views(warehouse):
         report.duckdb = build_views(warehouse)
     return report
@@ -87,12 +80,19 @@ class _Runner:
         self, warehouse: Warehouse, instance: dg.DagsterInstance, overrides: Mapping[str, Any], project_root: Path,
         tell: Tell | None, report: RunReport,
     ) -> None:  # fmt: skip
-        self.warehouse, self.instance, self.overrides, self.report = warehouse, instance, dict(overrides), report
+        self.warehouse, self.instance, self.overrides, self.report = (
+            warehouse,
+            instance,
+            dict(overrides),
+            report,
+        )
         self.project_root, self.tell = project_root, tell
         self._defs: dg.Definitions | None = None
 
     def definitions(self) -> dg.Definitions:
-        resource = WarehouseResource(root=self.warehouse.url, project_root=str(self.project_root), overrides=self.overrides)
+        resource = WarehouseResource(
+            root=self.warehouse.url, project_root=str(self.project_root), overrides=self.overrides
+        )
         progress = dg.ResourceDefinition.hardcoded_resource(Progress(self.tell))
         return build_defs({"warehouse": resource, "progress": progress})
 
@@ -125,7 +125,11 @@ class _Runner:
         selection = [dg.AssetKey(state.stage.name) for state in run.states]
         quiet = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
         result = job.execute_in_process(
-            instance=self.instance, partition_key=run.partition, asset_selection=selection, run_config=quiet, raise_on_error=False
+            instance=self.instance,
+            partition_key=run.partition,
+            asset_selection=selection,
+            run_config=quiet,
+            raise_on_error=False,
         )
         if run.partition in self.report.fresh:
             self.report.fresh.remove(run.partition)
@@ -143,6 +147,10 @@ def _reason(result: dg.ExecuteInProcessResult) -> tuple[str, str]:
             while error is not None and error.cause is not None:
                 error = error.cause
             text = " ".join((error.message if error else event.message or "failed").split())
-            kind = "input" if error and error.cls_name in {"BadInputError", "CatalogError", "UnreadableFileError"} else "stage"
+            kind = (
+                "input"
+                if error and error.cls_name in {"BadInputError", "CatalogError", "UnreadableFileError"}
+                else "stage"
+            )
             return kind, f"{event.step_key}: {text.removeprefix('bidproof.errors.')}"
     return "stage", "failed"

@@ -20,7 +20,10 @@ class PlannedRun:
     @property
     def key(self) -> str:
         """Run key: changes with the committed outputs and the reasons, so a failed run is not repeated for ever."""
-        seen = [(s.stage.name, s.state, s.reasons, s.manifest.fingerprint if s.manifest else "") for s in self.states]
+        seen = [
+            (s.stage.name, s.state, s.reasons, s.manifest.fingerprint if s.manifest else "")
+            for s in self.states
+        ]
         return f"{self.job}:{self.partition}:{digest(seen)[:16]}"
 
 
@@ -38,6 +41,10 @@ def next_wave(warehouse: Warehouse, sources: Sources, skip: Collection[str] = ()
     tender = sources.tender.tender
     if stale := _stale(warehouse, tender, sources, report=False):
         return [PlannedRun("tender_job", tender, stale)]
-    packs = [PlannedRun("pack_job", pack, stale) for pack in sources.packs if pack not in skip and (stale := _stale(warehouse, pack, sources, report=False))]
+    packs = [
+        PlannedRun("pack_job", pack, stale)
+        for pack in sources.packs
+        if pack not in skip and (stale := _stale(warehouse, pack, sources, report=False))
+    ]
     report = _stale(warehouse, tender, sources, report=True)
     return packs or ([PlannedRun("report_job", tender, report)] if report else [])

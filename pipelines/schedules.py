@@ -12,7 +12,10 @@ from resources.warehouse import WarehouseResource
 
 
 @dg.schedule(
-    job=tender_job, cron_schedule="0 2 * * *", execution_timezone="UTC", description="Every night at two: whatever is stale"
+    job=tender_job,
+    cron_schedule="0 2 * * *",
+    execution_timezone="UTC",
+    description="Every night at two: whatever is stale",
 )
 def nightly(
     context: dg.ScheduleEvaluationContext, warehouse: WarehouseResource
@@ -25,7 +28,10 @@ def nightly(
     add_partitions(context.instance, inbox)
     stale = sorted({tender_of(run.partition) for run in plan_inbox(warehouse, inbox)})
     night = context.scheduled_execution_time.date().isoformat()
-    found = [dg.RunRequest(run_key=f"{tender}:{night}", partition_key=tender, tags={ROUND: night}) for tender in stale]
+    found = [
+        dg.RunRequest(run_key=f"{tender}:{night}", partition_key=tender, tags={ROUND: night})
+        for tender in stale
+    ]
     return found or dg.SkipReason("nothing is stale")
 
 

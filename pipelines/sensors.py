@@ -49,8 +49,14 @@ def requests(planned: list[PlannedRun], occasion: str = "") -> list[dg.RunReques
     ]  # fmt: skip
 
 
-@dg.sensor(jobs=JOBS, minimum_interval_seconds=30, description="Starts runs for new or changed tenders and packs in the inbox")
-def inbox_sensor(context: dg.SensorEvaluationContext, warehouse: WarehouseResource) -> dg.SensorResult | dg.SkipReason:
+@dg.sensor(
+    jobs=JOBS,
+    minimum_interval_seconds=30,
+    description="Starts runs for new or changed tenders and packs in the inbox",
+)
+def inbox_sensor(
+    context: dg.SensorEvaluationContext, warehouse: WarehouseResource
+) -> dg.SensorResult | dg.SkipReason:
     """New files, changed files, changed parameters, changed code: whatever makes a stage stale."""
     try:
         inbox = scan_inbox(inbox_root())
@@ -59,7 +65,9 @@ def inbox_sensor(context: dg.SensorEvaluationContext, warehouse: WarehouseResour
     for problem in inbox.problems:
         context.log.warning(f"{problem.where}: {problem.what}; {problem.mend}")
     planned = plan_inbox(warehouse, inbox)
-    return dg.SensorResult(run_requests=requests(planned), dynamic_partitions_requests=partition_requests(inbox))
+    return dg.SensorResult(
+        run_requests=requests(planned), dynamic_partitions_requests=partition_requests(inbox)
+    )
 
 
 @dg.run_status_sensor(
@@ -69,11 +77,15 @@ def inbox_sensor(context: dg.SensorEvaluationContext, warehouse: WarehouseResour
     default_status=dg.DefaultSensorStatus.RUNNING,
     description="After a tender's catalog its packs, after its last pack its matrix",
 )
-def next_wave_sensor(context: dg.RunStatusSensorContext, warehouse: WarehouseResource) -> Iterator[dg.RunRequest]:
+def next_wave_sensor(
+    context: dg.RunStatusSensorContext, warehouse: WarehouseResource
+) -> Iterator[dg.RunRequest]:
     """Plan the wave that a finished run makes possible."""
     partition = context.partition_key
     if partition is not None:
-        sources = find_sources(warehouse.open(), tender_of(partition), Path(warehouse.project_root), warehouse.overrides)
+        sources = find_sources(
+            warehouse.open(), tender_of(partition), Path(warehouse.project_root), warehouse.overrides
+        )
         yield from requests(next_wave(warehouse.open(), sources), context.dagster_run.tags.get(ROUND, ""))
 
 

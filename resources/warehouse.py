@@ -17,7 +17,9 @@ class WarehouseResource(dg.ConfigurableResource):  # type: ignore[type-arg]
 
     root: str = Field("warehouse", description="Local folder or fsspec URL")
     project_root: str = Field(".", description="Folder that holds params.yaml")
-    overrides: dict[str, Any] = Field(default_factory=dict, description="Parameters of this run, over all files")
+    overrides: dict[str, Any] = Field(
+        default_factory=dict, description="Parameters of this run, over all files"
+    )
 
     _sources: dict[str, Sources] = PrivateAttr(default_factory=dict)
 

@@ -51,10 +51,22 @@ def write_pdf(path: Path, lines: list[str], pages: int = 1) -> Path:
     with pymupdf.open() as document:
         for number in range(pages):
             page = document.new_page()
-            texts = lines if number == 0 else [f"{number + 4} Method statement", f"Team {number} installs the meters street by street."]
+            texts = (
+                lines
+                if number == 0
+                else [
+                    f"{number + 4} Method statement",
+                    f"Team {number} installs the meters street by street.",
+                ]
+            )
             for row, text in enumerate(texts):
                 heading = text[0].isdigit() and len(text) < 40
-                page.insert_text((72, 90 + 30 * row), text, fontsize=13 if heading else 10, fontname="hebo" if heading else "helv")
+                page.insert_text(
+                    (72, 90 + 30 * row),
+                    text,
+                    fontsize=13 if heading else 10,
+                    fontname="hebo" if heading else "helv",
+                )
         document.save(path)
     return path
 
@@ -65,12 +77,23 @@ def pdf_writer() -> Callable[..., Path]:
     return write_pdf
 
 
-@pytest.fixture
-def small_inbox(tmp_path: Path) -> Path:
+def make_small_tender(folder: Path) -> Path:
     """Inbox of one tender with two bidders: `good` meets every rule, `bad` has a short validity and warranty."""
-    tender = tmp_path / "inbox" / "water-meters"
+    tender = folder / "inbox" / "water-meters"
     write_pdf(tender / "rfp" / "rfp.pdf", RFP)
     write_pdf(tender / "bids" / "good" / "offer.pdf", GOOD, pages=3)
     write_pdf(tender / "bids" / "bad" / "offer.pdf", BAD, pages=3)
     (tender / "catalog.yaml").write_text(RULES, encoding="utf-8")
-    return tmp_path / "inbox"
+    return folder / "inbox"
+
+
+@pytest.fixture(scope="session")
+def small_tender() -> Callable[[Path], Path]:
+    """Makes the small tender's inbox in a folder."""
+    return make_small_tender
+
+
+@pytest.fixture
+def small_inbox(tmp_path: Path) -> Path:
+    """The small tender's inbox, never run."""
+    return make_small_tender(tmp_path)

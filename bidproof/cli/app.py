@@ -22,13 +22,29 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-WarehouseOption = Annotated[str, typer.Option("--warehouse", metavar="DIR_OR_URL", help="Where tables and reports are kept.", envvar="BIDPROOF_WAREHOUSE")]
+WarehouseOption = Annotated[
+    str,
+    typer.Option(
+        "--warehouse",
+        metavar="DIR_OR_URL",
+        help="Where tables and reports are kept.",
+        envvar="BIDPROOF_WAREHOUSE",
+    ),
+]
 TenderOption = Annotated[str | None, typer.Option("--tender", help="Only this tender (folder name or slug).")]
 BidderOption = Annotated[str | None, typer.Option("--bidder", help="Only this bidder (folder name or slug).")]
-ParamsOption = Annotated[Path | None, typer.Option("--params", metavar="FILE", help="YAML parameters over those of the project and the tender.")]
+ParamsOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--params", metavar="FILE", help="YAML parameters over those of the project and the tender."
+    ),
+]
 JudgeOption = Annotated[str | None, typer.Option("--judge", metavar="NAME", help="Judge to use (predicate).")]
 NoDenseOption = Annotated[bool, typer.Option("--no-dense", help="Leave the embedding model out.")]
-JsonOption = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Also write the result as JSON (- for standard output).")]
+JsonOption = Annotated[
+    Path | None,
+    typer.Option("--json", metavar="FILE", help="Also write the result as JSON (- for standard output)."),
+]
 
 
 def run_app() -> None:
@@ -63,7 +79,12 @@ def overrides(params: Path | None, judge: str | None, no_dense: bool) -> dict[st
 
 @app.command()
 def run(
-    inbox: Annotated[Path, typer.Argument(help="Folder of tenders: <tender>/rfp, <tender>/catalog.yaml, <tender>/bids/<bidder>.")],
+    inbox: Annotated[
+        Path,
+        typer.Argument(
+            help="Folder of tenders: <tender>/rfp, <tender>/catalog.yaml, <tender>/bids/<bidder>."
+        ),
+    ],
     tender: TenderOption = None,
     bidder: BidderOption = None,
     params: ParamsOption = None,
@@ -96,8 +117,13 @@ def status(
 @app.command()
 def matrix(
     tender: Annotated[str, typer.Argument(help="Tender slug or folder name.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="File to write (- for standard output).")],
-    format: Annotated[str | None, typer.Option("--format", help="html, xlsx, csv or json; by the file's ending if left out.")] = None,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", help="File to write (- for standard output).")
+    ],
+    format: Annotated[
+        str | None,
+        typer.Option("--format", help="html, xlsx, csv or json; by the file's ending if left out."),
+    ] = None,
     warehouse: WarehouseOption = "warehouse",
 ) -> None:
     """Write the compliance matrix of a tender."""
@@ -110,7 +136,9 @@ def matrix(
 def search(
     query: Annotated[str, typer.Argument(help="Words, numbers or codes to look for.")],
     pack: Annotated[str | None, typer.Option("--pack", help="Only this pack (tender--bidder).")] = None,
-    file: Annotated[Path | None, typer.Option("--file", help="Search this file instead of the warehouse.")] = None,
+    file: Annotated[
+        Path | None, typer.Option("--file", help="Search this file instead of the warehouse.")
+    ] = None,
     top: Annotated[int, typer.Option("--top", min=1, max=1000, help="Hits to show.")] = 10,
     no_dense: NoDenseOption = False,
     json: Annotated[bool, typer.Option("--json", help="Print hits as JSON.")] = False,

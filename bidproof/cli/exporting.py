@@ -21,7 +21,9 @@ def matrix_command(warehouse: str, tender: str, format: str | None, output: Path
     """
     kind = format or output.suffix.lstrip(".").lower()
     if kind not in FORMATS:
-        raise BadInputError(str(output), f"unknown format {kind or '(none)'}", f"use --format {', '.join(FORMATS)}")
+        raise BadInputError(
+            str(output), f"unknown format {kind or '(none)'}", f"use --format {', '.join(FORMATS)}"
+        )
     store = Warehouse(warehouse)
     name = tender if tender in store.partitions("requirements") else slug(tender)
     if name not in store.partitions("requirements"):
@@ -30,8 +32,8 @@ def matrix_command(warehouse: str, tender: str, format: str | None, output: Path
     found = read_matrix(store, name)
     if not found.bidders:
         raise BadInputError(tender, "no pack of this tender was scored yet", "run `bidproof run INBOX` first")
-    content = {"html": to_html, "csv": to_csv, "json": to_json, "xlsx": to_xlsx}[kind](found)
-    raw = content.encode("utf-8") if isinstance(content, str) else content
+    texts = {"html": to_html, "csv": to_csv, "json": to_json}
+    raw = to_xlsx(found) if kind == "xlsx" else texts[kind](found).encode("utf-8")
     if str(output) == "-":
         sys.stdout.buffer.write(raw)
         return
@@ -39,5 +41,7 @@ def matrix_command(warehouse: str, tender: str, format: str | None, output: Path
         output.parent.mkdir(parents=True, exist_ok=True)
         output.write_bytes(raw)
     except OSError as error:
-        raise BadInputError(str(output), f"cannot be written ({error.strerror})", "name a file in a folder you can write") from None
+        raise BadInputError(
+            str(output), f"cannot be written ({error.strerror})", "name a file in a folder you can write"
+        ) from None
     print(f"{output}: {len(found.rules)} rules, {len(found.bidders)} bidders")

@@ -25,12 +25,19 @@ def load_runner() -> Any:
 
 
 def run_command(
-    inbox: Path, warehouse: str, tender: str | None, bidder: str | None, overrides: dict[str, Any], json: Path | None
+    inbox: Path,
+    warehouse: str,
+    tender: str | None,
+    bidder: str | None,
+    overrides: dict[str, Any],
+    json: Path | None,
 ) -> int:
     """Run, print, and return the exit code."""
     started = time.monotonic()
     with Display() as display:
-        report = load_runner()(inbox, warehouse, tender=tender, bidder=bidder, overrides=overrides, tell=display.tell)
+        report = load_runner()(
+            inbox, warehouse, tender=tender, bidder=bidder, overrides=overrides, tell=display.tell
+        )
     result = summarise(Warehouse(warehouse), report, seconds=round(time.monotonic() - started, 2))
     if json is not None:
         text = jsonlib.dumps(result, indent=1, ensure_ascii=False)
@@ -64,8 +71,12 @@ def summarise(warehouse: Warehouse, report: Any, seconds: float) -> dict[str, An
         "tenders": tenders,
         "computed": sorted(report.computed),
         "fresh": sorted(report.fresh),
-        "failed": [{"partition": name, "kind": kind, "reason": reason} for name, (kind, reason) in sorted(report.failed.items())],
-        "problems": [{"where": p.where, "what": p.what, "mend": p.mend} for p in report.inbox.problems] + file_problems(warehouse, report),
+        "failed": [
+            {"partition": name, "kind": kind, "reason": reason}
+            for name, (kind, reason) in sorted(report.failed.items())
+        ],
+        "problems": [{"where": p.where, "what": p.what, "mend": p.mend} for p in report.inbox.problems]
+        + file_problems(warehouse, report),
         "seconds": seconds,
     }
 
@@ -97,7 +108,13 @@ class Display:
         if self.console.is_terminal:
             from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-            columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[note]}"), TimeElapsedColumn())
+            columns = (
+                SpinnerColumn(),
+                TextColumn("{task.description}"),
+                BarColumn(),
+                TextColumn("{task.fields[note]}"),
+                TimeElapsedColumn(),
+            )
             self.progress = Progress(*columns, console=self.console)
             self.progress.start()
         return self

@@ -22,10 +22,17 @@ def status_command(warehouse: str, tender: str | None, overrides: dict[str, Any]
     store = Warehouse(warehouse)
     known = store.sources()
     if not known:
-        raise BadInputError(warehouse, "nothing was run into this warehouse yet", "run `bidproof run INBOX` first")
+        raise BadInputError(
+            warehouse, "nothing was run into this warehouse yet", "run `bidproof run INBOX` first"
+        )
     if tender is not None and tender not in known:
         raise BadInputError(tender, f"no such tender in {warehouse}", f"known are {', '.join(sorted(known))}")
-    rows = [row for name in sorted(known) if tender in (None, name) for row in _tender_rows(store, name, overrides)]
+    rows = [
+        row
+        for name in sorted(known)
+        if tender in (None, name)
+        for row in _tender_rows(store, name, overrides)
+    ]
     if json is not None:
         text = jsonlib.dumps({"stages": rows}, indent=1, ensure_ascii=False)
         if str(json) == "-":
@@ -39,7 +46,17 @@ def _tender_rows(store: Warehouse, tender: str, overrides: dict[str, Any]) -> li
     try:
         sources = find_sources(store, tender, Path("."), overrides)
     except BadInputError as error:
-        return [{"partition": tender, "stage": "", "state": "missing", "reasons": [str(error)], "rows": None, "seconds": None, "created": ""}]
+        return [
+            {
+                "partition": tender,
+                "stage": "",
+                "state": "missing",
+                "reasons": [str(error)],
+                "rows": None,
+                "seconds": None,
+                "created": "",
+            }
+        ]
     return [
         {
             "partition": state.partition, "stage": state.stage.name, "state": state.state, "reasons": list(state.reasons),
@@ -65,7 +82,12 @@ def _print(rows: list[dict[str, Any]]) -> None:
         console.print(f"[bold]{escape(partition)}[/]  {head}")
         for row in stale:
             why = "; ".join(row["reasons"])
-            console.print(f"  [{STYLE[row['state']]}]{row['state']:<10}[/] {row['stage']:<16} {escape(why)}", soft_wrap=True)
+            console.print(
+                f"  [{STYLE[row['state']]}]{row['state']:<10}[/] {row['stage']:<16} {escape(why)}",
+                soft_wrap=True,
+            )
         for row in mine:
             for name in row.get("checks_failed", []):
-                console.print(f"  [yellow]check[/]      {row['stage']:<16} {escape(name)} failed", soft_wrap=True)
+                console.print(
+                    f"  [yellow]check[/]      {row['stage']:<16} {escape(name)} failed", soft_wrap=True
+                )

@@ -15,9 +15,14 @@ def print_summary(result: dict[str, Any]) -> None:
     for tender in result["tenders"]:
         _print_tender(console, tender)
     for problem in result["problems"]:
-        console.print(f"[yellow]![/] {_escape(problem['where'])}: {_escape(problem['what'])}; {_escape(problem['mend'])}", soft_wrap=True)
+        console.print(
+            f"[yellow]![/] {_escape(problem['where'])}: {_escape(problem['what'])}; {_escape(problem['mend'])}",
+            soft_wrap=True,
+        )
     for failure in result["failed"]:
-        console.print(f"[red]✗[/] {_escape(failure['partition'])}: {_escape(failure['reason'])}", soft_wrap=True)
+        console.print(
+            f"[red]✗[/] {_escape(failure['partition'])}: {_escape(failure['reason'])}", soft_wrap=True
+        )
     computed, fresh = len(result["computed"]), len(result["fresh"])
     done = f"{computed} computed, {fresh} already fresh, {len(result['failed'])} failed"
     console.print(f"[dim]{done} in {result['seconds']:.1f} s[/]")
@@ -36,7 +41,11 @@ def _print_tender(console: Any, tender: dict[str, Any]) -> None:
     catalog = tender["catalog"]
     draft = " · DRAFT, mined from the RFP" if catalog.get("draft") else ""
     rules = f"{catalog.get('rules', 0)} rules, {catalog.get('mandatory', 0)} mandatory · catalog {catalog.get('catalog_version', '-')}{draft}"
-    table = Table(title=f"[bold]{_escape(tender['tender_name'])}[/]\n[dim]{_escape(rules)}[/]", box=box.SIMPLE_HEAD, title_justify="left")
+    table = Table(
+        title=f"[bold]{_escape(tender['tender_name'])}[/]\n[dim]{_escape(rules)}[/]",
+        box=box.SIMPLE_HEAD,
+        title_justify="left",
+    )
     table.add_column("Bidder")
     table.add_column("Gate")
     for name in ("Technical", "Commercial", "Pass", "Partial", "Fail", "Missing", "Review", "Pages"):
@@ -59,6 +68,17 @@ def _cells(pack: dict[str, Any]) -> list[str]:
         return "-" if value is None else f"{value:.0%}"
 
     gate = f"[{GATE_STYLE[pack['gate']]}]{pack['gate'].upper()}[/]"
-    pages = str(pack["pages"]) if pack["pages"] == pack["pages_readable"] else f"[yellow]{pack['pages_readable']}/{pack['pages']}[/]"
+    pages = (
+        str(pack["pages"])
+        if pack["pages"] == pack["pages_readable"]
+        else f"[yellow]{pack['pages_readable']}/{pack['pages']}[/]"
+    )
     counts = [str(pack[name]) for name in ("passed", "partial", "failed", "missing", "to_review")]
-    return [_escape(pack["bidder_name"]), gate, score(pack["technical"]), score(pack["commercial"]), *counts, pages]
+    return [
+        _escape(pack["bidder_name"]),
+        gate,
+        score(pack["technical"]),
+        score(pack["commercial"]),
+        *counts,
+        pages,
+    ]

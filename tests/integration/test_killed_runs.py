@@ -17,7 +17,16 @@ KILLS = int(os.environ.get("BIDPROOF_KILLS", "3"))
 
 
 def command(inbox: Path, warehouse: Path) -> list[str]:
-    return [sys.executable, "-m", "bidproof.cli", "run", str(inbox), "--warehouse", str(warehouse), "--no-dense"]
+    return [
+        sys.executable,
+        "-m",
+        "bidproof.cli",
+        "run",
+        str(inbox),
+        "--warehouse",
+        str(warehouse),
+        "--no-dense",
+    ]
 
 
 def contents(warehouse: Path) -> dict[str, tuple[str, str]]:
@@ -30,7 +39,9 @@ def contents(warehouse: Path) -> dict[str, tuple[str, str]]:
 
 
 @pytest.mark.slow
-def test_a_run_killed_at_a_random_moment_leaves_nothing_lost_and_nothing_done_twice(small_inbox: Path, tmp_path: Path) -> None:
+def test_a_run_killed_at_a_random_moment_leaves_nothing_lost_and_nothing_done_twice(
+    small_inbox: Path, tmp_path: Path
+) -> None:
     started = time.monotonic()
     subprocess.run(command(small_inbox, tmp_path / "calm"), check=True, capture_output=True)
     seconds = time.monotonic() - started
@@ -39,7 +50,10 @@ def test_a_run_killed_at_a_random_moment_leaves_nothing_lost_and_nothing_done_tw
     for number in range(KILLS):
         warehouse = tmp_path / f"killed{number}"
         process = subprocess.Popen(
-            command(small_inbox, warehouse), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+            command(small_inbox, warehouse),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
         time.sleep(moments.uniform(0.3, 1.0) * seconds)
         if process.poll() is None:
@@ -47,4 +61,4 @@ def test_a_run_killed_at_a_random_moment_leaves_nothing_lost_and_nothing_done_tw
         process.wait()
         subprocess.run(command(small_inbox, warehouse), check=True, capture_output=True)
         assert contents(warehouse) == expected
-        assert not [p for p in (warehouse / "manifests").rglob("*.tmp")]
+        assert not list((warehouse / "manifests").rglob("*.tmp"))

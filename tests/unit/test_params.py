@@ -32,7 +32,9 @@ def test_later_layers_win_and_leave_other_knobs_alone(tmp_path: Path) -> None:
         ("selection: [", "not a YAML parameter file"),
     ],
 )
-def test_an_unknown_knob_or_value_is_one_line_that_names_file_and_knob(tmp_path: Path, text: str, said: str) -> None:
+def test_an_unknown_knob_or_value_is_one_line_that_names_file_and_knob(
+    tmp_path: Path, text: str, said: str
+) -> None:
     (tmp_path / "params.yaml").write_text(text)
     with pytest.raises(BadInputError) as caught:
         load_params(tmp_path)

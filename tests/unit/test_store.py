@@ -16,7 +16,9 @@ from bidproof.views import build_views
 
 
 def scores(gate: str, pack: str = "t--b") -> pl.DataFrame:
-    return SCORES.frame([{"tender": "t", "bidder": "b", "pack": pack, "gate": gate, "gate_reasons": ["one", "two"]}])
+    return SCORES.frame(
+        [{"tender": "t", "bidder": "b", "pack": pack, "gate": gate, "gate_reasons": ["one", "two"]}]
+    )
 
 
 def commit(warehouse: Warehouse, gate: str, version: str, partition: str = "t--b") -> Manifest:
@@ -46,7 +48,9 @@ def test_a_new_version_replaces_the_old_one_and_the_old_one_stays_in_history(tmp
     build_views(warehouse)
     with duckdb.connect(str(tmp_path / "bidproof.duckdb"), read_only=True) as connection:
         assert connection.execute("select gate from scores").fetchall() == [("fail",)]
-        history = connection.execute("select gate, fingerprint, created from scores_history order by 2").fetchall()
+        history = connection.execute(
+            "select gate, fingerprint, created from scores_history order by 2"
+        ).fetchall()
     assert history == [("pass", "f1", "2026-01-01"), ("fail", "f2", "2026-01-02")]
 
 
