@@ -85,10 +85,8 @@ def open_pdf(source: Path | bytes, name: str) -> Any:
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)
     try:
-        if isinstance(source, bytes):
-            document = pymupdf.open(stream=source, filetype="pdf")
-        else:
-            document = pymupdf.open(str(source), filetype="pdf")
+        opened = {"stream": source} if isinstance(source, bytes) else {"filename": str(source)}
+        document = pymupdf.open(filetype="pdf", **opened)
         if document.needs_pass and not document.authenticate(""):
             raise UnreadableFileError(name, "the file asks for a password", "ask the sender for an open copy")
         if document.page_count < 1:

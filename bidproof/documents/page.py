@@ -87,6 +87,9 @@ def transform(box: Rect, matrix: Affine) -> Rect:
     """The box around `box` mapped by `matrix`."""
     a, b, c, d, e, f = matrix
     x0, y0, x1, y1 = box
+    if b == c == 0 and a > 0 and d > 0:
+        # Nearly all pages are upright, and this runs for each word.
+        return a * x0 + e, d * y0 + f, a * x1 + e, d * y1 + f
     xs = [a * x + c * y + e for x, y in ((x0, y0), (x1, y1), (x0, y1), (x1, y0))]
     ys = [b * x + d * y + f for x, y in ((x0, y0), (x1, y1), (x0, y1), (x1, y0))]
     return min(xs), min(ys), max(xs), max(ys)
@@ -94,5 +97,7 @@ def transform(box: Rect, matrix: Affine) -> Rect:
 
 def around(boxes: list[Rect]) -> Rect:
     """The box around all of `boxes`, which must not be empty."""
+    if len(boxes) == 1:
+        return boxes[0]
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)

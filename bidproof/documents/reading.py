@@ -13,7 +13,7 @@ from bidproof.documents import condition
 from bidproof.documents.columns import order_lines
 from bidproof.documents.language import guess_language
 from bidproof.documents.ocr import OcrError, recognise
-from bidproof.documents.page import Affine, Grid, Line, RawPage, Rect
+from bidproof.documents.page import Affine, Grid, Line, RawPage, Rect, transform
 from bidproof.documents.ruled_tables import find_grids, too_dense
 from bidproof.documents.rules import Rules, find_rules
 from bidproof.documents.words import PageWords, Visibility, mark_struck, read_words
@@ -68,13 +68,10 @@ class _Reader:
             self._recognise(words, live, garbled, has_text)
         else:
             self._accept(words, rules, "text")
-            texts = [_unframe(line.box, self._matrix) for line in self.raw.lines]
-            texts += [
-                _unframe(cell.box, self._matrix)
-                for grid in self.raw.grids
-                for cell in grid.cells
-                if cell.lines
-            ]
+            back: Affine = tuple(~pymupdf.Matrix(self._matrix))
+            boxes = [line.box for line in self.raw.lines]
+            boxes += [cell.box for grid in self.raw.grids for cell in grid.cells if cell.lines]
+            texts = [transform(box, back) for box in boxes]
             self.raw.coverage = condition.readable_share(area, pictures, texts)
         self._note_oddities(words)
 
@@ -203,9 +200,3 @@ def _page_text(lines: list[Line], grids: list[Grid]) -> str:
     texts = [line.text for line in lines if not line.struck and not line.hidden]
     texts += [line.text for grid in grids for cell in grid.cells for line in cell.lines]
     return " ".join(texts)
-
-
-def _unframe(box: Rect, matrix: Affine) -> Rect:
-    import pymupdf
-
-    return tuple((pymupdf.Rect(box) * ~pymupdf.Matrix(matrix)).normalize())
