@@ -147,12 +147,15 @@ def _turned(evidence: Evidence, state: State, note: str, doubt: str = "") -> Evi
     return replace(evidence, state=state, note=note, doubt=doubt or evidence.doubt)
 
 
-def weigh(predicate: Predicate, found: Iterable[Evidence], *, latest_wins: bool = False) -> Outcome:
+def weigh(
+    predicate: Predicate, found: Iterable[Evidence], *, latest_wins: bool = False, one_fails: bool = False
+) -> Outcome:
     """What all evidence says together.
 
     The strongest evidence decides; contrary evidence of near strength makes a contradiction, and a weak
     failure stays a doubt. With `latest_wins` one unit that holds is enough: two certificates of which one
-    has run out prove the rule.
+    has run out prove the rule. With `one_fails` one unit that fails is enough: of two meter types offered
+    both must reach the class.
     """
     ranked = sorted(found, key=lambda e: e.order)
     real = [e for e in ranked if e.state is not State.ECHO]
@@ -163,6 +166,9 @@ def weigh(predicate: Predicate, found: Iterable[Evidence], *, latest_wins: bool 
     best = real[0].strength
     holds = [e for e in real if e.state is State.HOLDS and e.strength >= best - CONFLICT]
     fails = [e for e in real if e.state is State.FAILS and e.strength >= max(STRONG, best - CONFLICT)]
+    if holds and fails and one_fails and fails[0].strength >= holds[0].strength - NEAR:
+        others = f"elsewhere {holds[0].note}"
+        return Outcome(predicate, State.FAILS, fails[0].note, (*fails, *holds), others)
     if holds and fails:
         return _conflict(predicate, holds, fails, latest_wins=latest_wins)
     if fails:

@@ -96,7 +96,10 @@ def _judged(
         return replace(evidence, state=answered, note="said not to be there", strength=max(STRONG, share))
     paper = bool(_PAPER.search(reading.requirement.text))
     evidence = tempered(evidence, places, paper=paper, absence=asks_absence(reading.requirement))
-    if evidence.state is State.FAILS and concept.share(own) < reading.params.pass_coverage:
+    # One counterexample defeats a rule on all; any other denial must be of the whole subject.
+    every = asks_every(reading.requirement)
+    enough = reading.params.partial_coverage if every else reading.params.pass_coverage
+    if evidence.state is State.FAILS and concept.share(own) < enough:
         weaker = evidence.strength * DECLARED  # it may deny something else
         return replace(evidence, state=State.UNCLEAR, strength=weaker, doubt=evidence.note)
     for question in (_designator, _completeness, _universality):
@@ -263,7 +266,8 @@ def _together(predicate: Predicate, concept: Concept, reading: Reading) -> list[
     groups: dict[tuple[str, str], list[Unit]] = {}
     for unit in reading.units:
         if not unit.is_matrix and _asserts(unit) and _own(concept, unit) and not reading.echo(unit):
-            groups.setdefault((unit.passage.doc_id, unit.passage.heading_path), []).append(unit)
+            for heading in _sections(concept, unit):
+                groups.setdefault((unit.passage.doc_id, heading), []).append(unit)
     found = []
     for _, units in sorted(groups.items()):
         chosen, seen = _greedy(concept, units)
@@ -275,6 +279,14 @@ def _together(predicate: Predicate, concept: Concept, reading: Reading) -> list[
         others = tuple(u for u in chosen if u is not worst.unit)
         found.append(replace(worst, strength=share * 0.95, support=(*worst.support, *others)))
     return found
+
+
+def _sections(concept: Concept, unit: Unit) -> list[str]:
+    """The unit's heading, and the section above when its title is on the subject ("4 Quality Plan > 4.1 ...")."""
+    path = unit.passage.heading_path.split(" > ")
+    above = " > ".join(path[:-1])
+    titled = len(path) > 1 and bool(concept.seen(w.stem for w in words_of(path[-2])))
+    return [unit.passage.heading_path, above] if titled else [unit.passage.heading_path]
 
 
 def _greedy(concept: Concept, units: list[Unit]) -> tuple[list[Unit], frozenset[int]]:

@@ -56,7 +56,8 @@ def read_standard(predicate: Predicate, reading: Reading) -> Outcome:
             found.append(row)
     if not any(e.state is not State.ECHO for e in found):
         found += _unnamed(predicate, reading)
-    return weigh(predicate, found, latest_wins=not _classes_asked(predicate))
+    classes = bool(_classes_asked(predicate))
+    return weigh(predicate, found, latest_wins=not classes, one_fails=classes)
 
 
 def _names(fact: Fact, predicate: Predicate) -> bool:
