@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from bidproof.facts import fold, stem
 from bidproof.judging.polarity import denies
-from bidproof.judging.words import concept_terms, seen_terms, word_list, words_of
+from bidproof.judging.words import concept_terms, same, seen_terms, word_list, words_of
 from bidproof.records import Predicate, Requirement
 
 ABOVE = 0.6  # weight of a term that only headings or the lead line name
@@ -59,6 +59,10 @@ class Concept:
         """Numbers of the terms that `stems` name."""
         named = seen_terms(self.stems, stems, self.synonyms)
         return frozenset(n for n, group in enumerate(self.terms) if named & set(group))
+
+    def is_named(self, number: int, stem_: str) -> bool:
+        """Whether one word names the term."""
+        return any(stem_ == term or same(stem_) == same(term) for term in self.terms[number])
 
     def share(self, own: Iterable[int], above: Iterable[int] = ()) -> float:
         """Weighted share of the terms named by a statement itself and by what stands above it; 0 to 1."""

@@ -33,7 +33,7 @@ from bidproof.records import Predicate
 _MIN_OWN = 0.25  # share of the concept that the statement itself must name; the rest may stand in headings
 _MIN_SAID = 0.5  # share that the bidder must have said itself for a Pass: headings prove nothing
 _TELLING = 0.7  # a term of this weight may not go unseen
-_MIN_PART = 0.15  # and that a statement must name to speak against a part of it
+_MIN_PART = 0.1  # and that a statement must name to speak against a part of it
 _JOIN = 3  # statements under one heading that may prove a rule together
 _PAPER = re.compile(
     r"\b(?:enclos\w+|attach\w+|provided|includ\w+|submit\w+|present|filled|signed|shown|evidenced|documented|listed|described|stated|mapped|joint\w*|fourni\w*|sign[ée]\w*)\b",
@@ -211,9 +211,14 @@ def _probed(evidence: Evidence, concept: Concept, reading: Reading) -> Evidence:
         part = concept.names([number])[0]
         others = [u for u in reading.units if u is not evidence.unit and not u.is_matrix]
         if spoiling := next((u for u in others if _spoils(number, concept, reading, u)), None):
-            note, doubt = f"{evidence.note}, but of “{part}” it is said otherwise", f"another statement on {part}"
+            note, doubt = (
+                f"{evidence.note}, but of “{part}” it is said otherwise",
+                f"another statement on {part}",
+            )
             return replace(evidence, state=State.UNCLEAR, note=note, doubt=doubt, support=(spoiling,))
-        adding = next((u for u in others if number in _own(concept, u) and _speaks(concept, reading, u)), None)
+        adding = next(
+            (u for u in others if number in _own(concept, u) and _speaks(concept, reading, u)), None
+        )
         if adding and adding not in support:
             support.append(adding)
         if adding is None and number not in above and concept.weights[number] >= _TELLING:
@@ -231,7 +236,7 @@ def _spoils(number: int, concept: Concept, reading: Reading, unit: Unit) -> bool
     """The unit denies or restricts the term in question while speaking of the concept."""
     if not _speaks(concept, reading, unit):
         return False
-    places = [w for w in unit.own_words if number in concept.seen([w.stem])]
+    places = [w for w in unit.own_words if concept.is_named(number, w.stem)]
     if not places:
         return False
     reach = denied(unit.own_text)

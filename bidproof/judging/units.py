@@ -241,7 +241,9 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 # "Guarantor: Bank of X  Amount: EUR 5": fields of a form that the page does not rule.
-_LABEL = re.compile(r"(?:^|(?<=\s))[A-ZÀ-Ý][\w'’-]*(?:[ \u00a0][a-zà-ÿ('’][\w()/'’-]*){0,9}[ \u00a0]?:(?=\s|$)")
+_LABEL = re.compile(
+    r"(?:^|(?<=\s))[A-ZÀ-Ý][\w'’-]*(?:[ \u00a0][a-zà-ÿ('’][\w()/'’-]*){0,9}[ \u00a0]?:(?=\s|$)"
+)
 _FIELDS = 3  # so many labels make a form of a paragraph
 
 

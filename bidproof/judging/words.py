@@ -129,7 +129,12 @@ def seen_terms(terms: Iterable[str], stems: Iterable[str], synonyms: Iterable[st
     have |= {same(term) for term in have}
     seen = {term for term in terms if term in have or same(term) in have}
     for phrase in synonyms:
-        parts = concept_terms([phrase])
-        if parts and set(parts) <= have:
+        parts = _phrase(phrase)
+        if parts and parts <= have:
             seen |= {term for term in terms if term in parts}
     return seen
+
+
+@lru_cache(maxsize=4096)
+def _phrase(phrase: str) -> frozenset[str]:
+    return frozenset(concept_terms([phrase]))

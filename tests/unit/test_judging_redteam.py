@@ -594,5 +594,11 @@ def test_a_rule_that_forbids_is_met_by_a_denial_and_failed_by_its_opposite() -> 
 
 
 def test_headings_alone_prove_nothing() -> None:
-    judgement = judge(PLAN, said("Our team looks after all equipment with care and good tools.", "7.2 Preventive Maintenance Plan and Schedule"))
+    judgement = judge(
+        PLAN,
+        said(
+            "Our team looks after all equipment with care and good tools.",
+            "7.2 Preventive Maintenance Plan and Schedule",
+        ),
+    )
     assert judgement.status != "Pass"
