@@ -186,7 +186,7 @@ class _Maker:
         distinct = self.style.distinct(line)
         if line.tabular or not line.level or (number is None and not distinct) or _BULLET.match(line.text):
             return None
-        if not distinct and number is not None and number.family in ("letter", "roman"):
+        if not distinct and number is not None and number.family in ("letter", "roman", "coded"):
             return None
         end = at + 1
         while end < len(self.lines) and end - at < 4 and self._heading_runs_on(end - 1, end, distinct):

@@ -118,8 +118,7 @@ def _mark(zone: str, text: str) -> _Mark:
         found = pattern.search(text)
         if found:
             number = found["n"]
-            style = "#" if number.isdigit() else "#r"
-            rest = f"{text[: found.start()]} {style} {text[found.end() :]}"
+            rest = f"{text[: found.start()]} # {text[found.end() :]}"
             return _Mark(zone, words, " ".join(rest.lower().split()), number, named)
     return _Mark(zone, words, words, "", False)
 
@@ -149,7 +148,7 @@ def _running(
 
 
 def _is_running(mark: _Mark, running: set[tuple[str, str]]) -> bool:
-    only_number = mark.named and not mark.template.replace("#r", "").strip(" #|-–—.")
+    only_number = mark.named and not mark.template.strip(" #|-–—.")
     return only_number or bool({(mark.zone, mark.template), (mark.zone, mark.words)} & running)
 
 

@@ -26,6 +26,7 @@ _WORDED = re.compile(
 _DECIMAL = re.compile(r"^(?P<number>\d{1,3}(?:\.\d{1,3})*)(?P<end>[.)]?)[-–—:]?\s+(?P<title>\S.*)$", re.S)
 _ROMAN = re.compile(r"^(?P<number>[IVXLC]{1,7})(?:[.)]|\s*[-–—:])\s*(?P<title>\S.*)$", re.S)
 _LETTER = re.compile(r"^(?P<number>[A-Z](?:\.\d{1,3})*)(?:[.)]|\s*[-–—:])\s+(?P<title>\S.*)$", re.S)
+_CODED = re.compile(r"^(?P<number>[A-Z]\d{1,2}(?:\.\d{1,3})*)[.:)]?\s+(?P<title>\S.*)$", re.S)
 _SENTENCE = re.compile(
     r"\b(?:shall|must|will|should|is|are|was|were|has|have|may|can|applies|apply|means|doit|doivent|sera"
     r"|seront|est|sont|peut|peuvent|a été)\b",
@@ -62,7 +63,7 @@ def parse_number(text: str) -> Number | None:
         return Number(
             "decimal", parts[:1] if zero else parts, decimal["title"].strip(), bool(decimal["end"]) or zero
         )
-    for family, pattern in (("roman", _ROMAN), ("letter", _LETTER)):
+    for family, pattern in (("roman", _ROMAN), ("letter", _LETTER), ("coded", _CODED)):
         found = pattern.match(text)
         if found and not (family == "roman" and found["number"] in "CLD"):
             return Number(family, tuple(found["number"].split(".")), found["title"].strip(), True)
@@ -115,6 +116,8 @@ class HeadingStack:
 
     def __init__(self) -> None:
         self._stack: list[_Entry] = []
+        # The stack as it was below the last heading of each numbering since the last section began.
+        self._kept: dict[str, list[_Entry]] = {}
 
     @property
     def path(self) -> str:
@@ -127,10 +130,31 @@ class HeadingStack:
 
     def push(self, text: str, number: Number | None, size: float) -> int:
         """Enter a heading; returns its level, from 1."""
+        self._return_from_insert(number)
         while self._stack and not self._above(self._stack[-1], number, size):
             self._stack.pop()
         self._stack.append(_Entry(text.replace(" > ", " - "), number, size))
+        if number is not None and number.family in _CONTAINERS:
+            self._kept.clear()
+        elif number is not None:
+            self._kept[number.family] = list(self._stack)
         return len(self._stack)
+
+    def _return_from_insert(self, number: Number | None) -> None:
+        """Back to where the numbering stood, when it counts on after an inserted page with titles of its own.
+
+        A certificate bound in between chapters 4 and 5 heads its own page, not chapter 5.
+        """
+        kept = self._kept.get(number.family) if number is not None else None
+        if (
+            number is None
+            or not kept
+            or any(e.number and e.number.family == number.family for e in self._stack)
+        ):
+            return
+        last = kept[-1].number
+        if last is not None and _counts_on(last.parts, number.parts):
+            self._stack = list(kept)
 
     def _above(self, top: _Entry, number: Number | None, size: float) -> bool:
         """Whether the heading `top` holds a new heading below it."""
@@ -164,3 +188,15 @@ class HeadingStack:
             if entry.number is not None and entry.number.family == number.family:
                 return True
         return False
+
+
+def _counts_on(last: tuple[str, ...], parts: tuple[str, ...]) -> bool:
+    """Whether a number comes after another of the same numbering, as 5 and 4.9 do after 4.8."""
+    for one, other in zip(last, parts, strict=False):
+        if one != other:
+            return (
+                int(other) > int(one)
+                if one.isdigit() and other.isdigit()
+                else (len(other), other) > (len(one), one)
+            )
+    return len(parts) > len(last)

@@ -205,7 +205,7 @@ class _Reader:
         for span in spans:
             self._add(words, span, raised=self.printed and _is_raised(span, spans, main))
         words = [word for word in words if word.text]
-        if len(words) >= 5 and sum(len(word.text) == 1 for word in words) > 0.8 * len(words):
+        if len(words) >= 5 and _is_spaced_out(words):
             words = _unspaced(words)
         if words:
             yield Fragment(words, level)
@@ -323,6 +323,11 @@ def raised_text(before: str, text: str, near: bool = True) -> tuple[str, bool]:
     if before[-1].isdigit() and (not bare.strip("*†‡§") or (digits and len(bare) <= 2)):
         return "", False
     return (bare.translate(_EXPONENTS) if digits and text == bare and len(bare) <= 2 else text), True
+
+
+def _is_spaced_out(words: list[Word]) -> bool:
+    """Nearly all words are single letters; the points of a leader are none."""
+    return sum(len(word.text) == 1 and word.text.isalpha() for word in words) > 0.8 * len(words)
 
 
 def _unspaced(words: list[Word]) -> list[Word]:

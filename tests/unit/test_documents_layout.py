@@ -100,6 +100,24 @@ def test_a_section_holds_its_numbered_clauses_and_the_next_section_closes_it():
     assert path_of(parsed, "Forms are") == "Section IV - Forms"
 
 
+def test_a_certificate_bound_in_between_does_not_head_the_next_chapter():
+    pdf = (
+        Pdf()
+        .page()
+        .text(72, 80, "4 Declarations", bold=True)
+        .text(72, 110, "We declare that we have no conflict.")
+    )
+    pdf.page().text(72, 80, "POWER OF ATTORNEY", size=18, bold=True).text(
+        72, 120, "The undersigned gives power to sign."
+    )
+    pdf.page().text(72, 80, "5 Insurance", bold=True).text(
+        72, 110, "Our insurance covers seven million euro."
+    )
+    parsed = read(pdf)
+    assert path_of(parsed, "The undersigned") == "POWER OF ATTORNEY"
+    assert path_of(parsed, "Our insurance") == "5 Insurance"
+
+
 def test_a_running_header_goes_and_a_heading_that_stands_there_once_stays():
     pdf = Pdf()
     for number in range(40):
@@ -255,6 +273,12 @@ def test_contents_lines_are_no_evidence():
         "3.1 Scope .................. 41", "3.2 Bid security ..................... 47", "3.3 Validity ........ 52",
     ]  # fmt: skip
     assert parsed.blocks.filter(pl.col("page") == 2)["kind"].to_list() == ["heading", "paragraph"]
+
+
+def test_spaced_leaders_do_not_glue_the_words_before_them():
+    pdf = Pdf().page().text(72, 80, "Contents", bold=True, size=14)
+    pdf.lines([f"{n} Bid security {'. ' * 40}{n + 4}" for n in (1, 2, 3)], y=120)
+    assert texts(read(pdf), "contents")[1].startswith("1 Bid security . . .")
 
 
 def test_bullets_stay_whole():
