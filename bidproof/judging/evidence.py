@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from bidproof.judging.echo import RfpShingles
 from bidproof.judging.passages import Passage
-from bidproof.judging.polarity import condition_in, denies, promise_in
+from bidproof.judging.polarity import condition_in, denies, hedge_in, promise_in
 from bidproof.judging.units import Unit, units_of
 from bidproof.params import JudgingParams
 from bidproof.records import Predicate, Requirement
@@ -122,7 +122,7 @@ class Reading:
 def tempered(
     evidence: Evidence, places: Iterable[tuple[int, int]], *, paper: bool = False, absence: bool = False
 ) -> Evidence:
-    """`evidence` after its unit's negation, condition and promise have been heard.
+    """`evidence` after its unit's negation, promise, condition and hedge have been heard.
 
     Args:
         evidence: a reading of the words or figures alone.
@@ -140,6 +140,8 @@ def tempered(
         return _turned(evidence, State.FAILS if paper else State.UNCLEAR, later, later)
     if condition := condition_in(text):
         return _turned(evidence, State.UNCLEAR, f"conditional ({condition})", "conditional statement")
+    if hedge := hedge_in(text):
+        return _turned(evidence, State.UNCLEAR, hedge, hedge)
     return evidence
 
 

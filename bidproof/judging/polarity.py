@@ -59,6 +59,18 @@ _NO_CONDITION = re.compile(
     r"\b(?:without|no|sans|aucune?|not)\s+(?:\w+\s+)?(?:exceptions?|condition\w*|limited\s+to|subject)|\bunconditional\w*|\bnot\s+limited\s+to",
     _I,
 )
+# Words that take the firmness out of a figure or a promise.
+_VAGUE = re.compile(
+    r"\b(?:typically|usually|generally|normally|on\s+average|indicative(?:ly)?|in\s+most\s+cases|as\s+a\s+rule|"
+    r"estimated|should\s+(?:be\s+able|suffice)|ideally|g[ée]n[ée]ralement|habituellement|en\s+principe|en\s+moyenne|[àa]\s+titre\s+indicatif)\b",
+    _I,
+)
+# Having read a requirement is not meeting it.
+_ACKNOWLEDGES = re.compile(
+    r"\b(?:we|bidder|tenderer|nous)\s+(?:have\s+|has\s+|avons\s+)?(?:duly\s+)?(?:noted?s?|understand|understood|read|acknowledged?s?|"
+    r"taken?\s+note|are\s+aware|pris\s+(?:note|connaissance)|compris|lu)\b",
+    _I,
+)
 # What is on a roadmap is not there, whatever the rule asks.
 _ROADMAP = re.compile(
     r"\b(?:roadmap|road-map|feuille\s+de\s+route|under\s+development|in\s+development|in\s+preparation|being\s+prepared|in\s+progress"
@@ -156,6 +168,15 @@ def condition_in(text: str) -> str:
     masks = _spans(_NO_CONDITION, text)
     found = _minus(_spans(_CONDITION, text), masks)
     return text[slice(*found[0])] if found else ""
+
+
+def hedge_in(text: str) -> str:
+    """Why `text` commits to nothing firm: vague, a question, or a mere acknowledgement; empty when it does."""
+    if found := _VAGUE.search(text):
+        return f"not firm ({found.group()})"
+    if _ACKNOWLEDGES.search(text):
+        return "acknowledges the requirement without meeting it"
+    return "a question" if text.rstrip(" \"'”’»)").endswith("?") else ""
 
 
 def promise_in(text: str, *, paper: bool = False) -> str:

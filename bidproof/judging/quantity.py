@@ -25,7 +25,7 @@ from bidproof.judging.evidence import (
 from bidproof.judging.polarity import denies
 from bidproof.judging.topic import beyond, counted_from, figure_fit, measure_of, measure_terms, unit_fit
 from bidproof.judging.units import Unit
-from bidproof.judging.words import MEASURE_GENERIC, concept_terms, coverage, word_list, words_of
+from bidproof.judging.words import MEASURE_GENERIC, concept_terms, coverage, same, words_of
 from bidproof.records import Fact, Predicate, Requirement
 
 MIN_FIT = 0.4  # below it the figure measures something else
@@ -238,30 +238,33 @@ def _other_anchor(fact: Fact, clause: str, unit: Unit) -> str:
         return ""
     wanted = beyond(clause)
     if not wanted:
-        asked, said = counted_from(clause), counted_from(_around(unit, fact))
+        asked, said = counted_from(clause), counted_from(_behind(unit, fact))
+        dated = any(f.kind == "date" and 0 <= f.start - fact.end < 30 for f in unit.facts())
         return (
-            ""
-            if not asked or not said or asked & said or not _foreign(said)
-            else "counted from something else"
+            "counted from something else"
+            if asked and said and not dated and not _overlap(asked, said)
+            else ""
         )
     said = beyond(unit.own_text) | beyond(_row_label(unit))
     if not said:
         return "not said to run beyond " + " ".join(sorted(wanted))
-    return "" if said & wanted else "counted from something else"
+    return "" if _overlap(said, wanted) else "counted from something else"
 
 
-_STARTS = word_list("contract_events")
+def _overlap(a: set[str], b: set[str]) -> bool:
+    return bool({same(term) for term in a} & {same(term) for term in b})
 
 
-def _foreign(said: set[str]) -> bool:
-    """The period starts at an event of the contract, not of the tender."""
-    return any(any(term.startswith(start[:6]) for start in _STARTS) for term in said)
+_STARTS_WITH = re.compile(
+    r"\s*(?:\)\s*)?(?:calculated\s+|counted\s+|running\s+|[àa]\s+compter\s+)?(?:from|after|of|following|upon|since|as\s+of|beyond|d\w+|apr[èe]s)\b",
+    re.IGNORECASE,
+)
 
 
-def _around(unit: Unit, fact: Fact) -> str:
-    """The clause behind the figure, where a period says what it is counted from."""
+def _behind(unit: Unit, fact: Fact) -> str:
+    """The words behind the figure when they say what the period is counted from; empty otherwise."""
     tail = unit.passage.text[fact.end : min(unit.end, fact.end + 80)]
-    return re.split(r"[;|.](?:\s|$)", tail)[0]
+    return re.split(r"[;|.,](?:\s|$)", tail)[0] if _STARTS_WITH.match(tail) else ""
 
 
 def _row_label(unit: Unit) -> str:

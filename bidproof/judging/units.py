@@ -266,6 +266,13 @@ def _form_fields(passage: Passage, start: int, end: int) -> tuple[list[Unit], in
     return found, end
 
 
+# "RFP requirement: ..." before an answer: the RFP's words, set out for the reader.
+_QUOTED_RULE = re.compile(
+    r"[\W\d.]*(?:rfp\s+|tender\s+)?(?:requirement|clause|question|exigence|prescription)s?\b[^:.]{0,40}:\s",
+    _I,
+)
+
+
 def _prose(passage: Passage) -> Iterator[Unit]:
     lead = ""
     for block_start, block_end in _blocks(passage):
@@ -286,7 +293,7 @@ def _prose(passage: Passage) -> Iterator[Unit]:
                 end,
                 "item" if item else "sentence",
                 lead,
-                own=tuple(_without_asked(passage, start, end)),
+                own=() if _QUOTED_RULE.match(line) else tuple(_without_asked(passage, start, end)),
             )
             if line.endswith(":"):
                 lead = line

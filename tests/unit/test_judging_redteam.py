@@ -602,3 +602,35 @@ def test_headings_alone_prove_nothing() -> None:
         ),
     )
     assert judgement.status != "Pass"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "We have noted that the bid remains valid for at least 120 calendar days.",
+        "Our bid typically remains valid for 120 calendar days.",
+        "Would a bid that remains valid for 120 calendar days be acceptable?",
+        "RFP requirement: the bid remains valid for at least 120 calendar days.",
+    ],
+)
+def test_acknowledging_hedging_asking_or_setting_out_a_rule_is_no_commitment(sentence: str) -> None:
+    judgement = judge(VALIDITY, said(sentence))
+    assert judgement.status in ("Partial", "Missing")
+    never_a_plain_pass(judgement)
+
+
+def test_a_period_counted_from_another_event_is_left_to_a_person() -> None:
+    judgement = judge(
+        REPLACEMENT,
+        said(
+            "We replace defective meters within 4 working days after our engineer has confirmed the defect."
+        ),
+    )
+    assert (judgement.status, judgement.needs_review) == ("Partial", True)
+    assert (
+        judge(
+            REPLACEMENT,
+            said("We replace defective meters within 4 working days of the Buyer's notification."),
+        ).status
+        == "Pass"
+    )
