@@ -206,6 +206,7 @@ class SelectionParams(Group):
         ge=0,
         description="Evidence points that a chunk loses beside a chosen one of the same page, heading and format",
     )
+    coverage: float = Field(1.0, ge=0, description="Evidence points that a chunk gains for each sentry term that no chosen one shows")
     near_duplicate: float = Field(
         0.85,
         gt=0,

@@ -64,6 +64,8 @@ DEFAULT_LANGUAGE = "en"
 
 def folded(text: str) -> str:
     """`text` in lower case without accents, soft hyphens or typographic variants, white space single."""
+    if text.isascii():
+        return " ".join(text.lower().split())
     plain = unicodedata.normalize("NFKD", text.lower().translate(_FOLD))
     return " ".join("".join(c for c in plain if not unicodedata.combining(c)).translate(_FOLD).split())
 

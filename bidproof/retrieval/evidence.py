@@ -16,10 +16,9 @@ import polars as pl
 
 from bidproof.params import RetrievalParams
 from bidproof.records import Predicate, Requirement
-from bidproof.retrieval.analysis import folded
 from bidproof.retrieval.echo import EchoIndex
 from bidproof.retrieval.lexical import LexicalIndex
-from bidproof.retrieval.numbers_seen import TYPED, FactColumns
+from bidproof.retrieval.numbers_seen import TYPED, FactColumns, asks_for, typed_terms
 from bidproof.retrieval.query import plain_words
 
 FloatArray = npt.NDArray[np.float64]
@@ -167,11 +166,14 @@ class PackEvidence:
 
     def _sentry_seen(self, sentry: str, typed: Sequence[Predicate], seen: Sequence[FloatArray]) -> BoolArray:
         """Chunks that carry a sentry term: by value where it is a number or a code, else by its words."""
-        found = self._phrase(sentry) > 0
+        wanted = typed_terms(sentry)
+        if not wanted:
+            return self._phrase(sentry) > 0
+        found = np.all([self.facts.equal(predicate) for predicate in wanted], axis=0)
         for predicate, share in zip(typed, seen, strict=True):
-            if same_thing(sentry, predicate):
+            if asks_for(sentry, predicate):
                 found = found | (share >= 1.0)
-        return found
+        return np.asarray(found, dtype=bool)
 
     def _under_hint(self, requirement: Requirement) -> FloatArray:
         """How well each chunk's headings fit the rule's hints; numbers speak only where no hint has words.
@@ -209,15 +211,3 @@ def concept_terms(requirement: Requirement, index: LexicalIndex) -> list[str]:
         phrases.extend(predicate.terms)
     terms = dict.fromkeys(term for phrase in phrases for term in index.terms(phrase))
     return [term for term in terms if not term[0].isdigit()]
-
-
-def same_thing(sentry: str, predicate: Predicate) -> bool:
-    """Whether a sentry term stands for a predicate: same code, or its value among the digits of the term."""
-    bare = folded(sentry)
-    if predicate.kind in ("standard", "form"):
-        letters = re.sub(r"[\W_]", "", bare)
-        return bool(predicate.code) and re.sub(r"[\W_]", "", folded(predicate.code)) in letters
-    if predicate.kind == "date":
-        return bool(predicate.date) and predicate.date in bare
-    digits = {float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?", bare)}
-    return any(value is not None and value in digits for value in (predicate.value, predicate.value_max))

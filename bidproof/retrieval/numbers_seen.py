@@ -8,12 +8,13 @@ hiding the first would be the wrong Pass that this product exists to prevent.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from bidproof.facts import convert, same_standard
+from bidproof.facts import convert, find_facts, same_standard
 from bidproof.records import Predicate
 
 FloatArray = npt.NDArray[np.float64]
@@ -98,6 +99,32 @@ class FactColumns:
 
     def _nowhere(self) -> BoolArray:
         return np.zeros(self.chunks, dtype=bool)
+
+
+@lru_cache(maxsize=4096)
+def typed_terms(term: str) -> tuple[Predicate, ...]:
+    """What a sentry term asks for as predicates; none for plain words."""
+    found = []
+    for fact in find_facts(term):
+        if fact.kind in _NUMERIC_KINDS and fact.value is not None:
+            found.append(
+                Predicate(kind="quantity", value=fact.value, value_max=fact.value_max, unit=fact.unit)
+            )
+        elif fact.kind in ("standard", "form"):
+            found.append(Predicate(kind=fact.kind, code=fact.code))
+        elif fact.kind == "date" and fact.date:
+            found.append(Predicate(kind="date", date=fact.date))
+    return tuple(found)
+
+
+def asks_for(term: str, predicate: Predicate) -> bool:
+    """Whether a sentry term stands for a predicate of its rule."""
+    return any(
+        (one.kind, one.value, one.unit, one.date)
+        == (predicate.kind, predicate.value, predicate.unit, predicate.date)
+        and (not one.code or _same_code(one.code, predicate))
+        for one in typed_terms(term)
+    )
 
 
 def _same_code(code: str, predicate: Predicate) -> bool:

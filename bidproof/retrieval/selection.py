@@ -15,11 +15,10 @@ from typing import Any
 import polars as pl
 
 from bidproof.params import SelectionParams
-from bidproof.records import Predicate, Requirement
+from bidproof.records import Requirement
 from bidproof.retrieval.analysis import folded
-from bidproof.retrieval.evidence import same_thing
 from bidproof.retrieval.lexical import in_order
-from bidproof.retrieval.numbers_seen import TYPED, FactColumns
+from bidproof.retrieval.numbers_seen import FactColumns, typed_terms
 from bidproof.tables import PASSAGES
 
 _WORD = re.compile(r"\w+")
@@ -61,6 +60,28 @@ class _Chunk:
         )
 
 
+@dataclass(frozen=True)
+class _Candidate:
+    """A candidate of the rule at hand."""
+
+    chunk: _Chunk
+    score: float
+    under_hint: bool
+    has_number: bool
+    sentries: frozenset[str]
+
+    @classmethod
+    def of(cls, row: dict[str, Any], chunk: _Chunk) -> _Candidate:
+        """A row of `tables.CANDIDATES` with its chunk."""
+        return cls(
+            chunk,
+            row["evidence_score"],
+            row["score_section"] > 0,
+            row["score_numbers"] > 0,
+            frozenset(row["sentry_hits"] or ()),
+        )
+
+
 @dataclass
 class _Choice:
     """Passages chosen for one rule so far."""
@@ -85,7 +106,10 @@ def select_passages(
 ) -> pl.DataFrame:
     """Rows of `tables.PASSAGES` in order of rule id; a rule without candidates has none."""
     selector = _Selector(in_order(chunks), facts, params)
-    by_rule = {str(key[0]): group for key, group in candidates.group_by("rule_id", maintain_order=True)}
+    by_rule = {
+        str(key[0]): group
+        for key, group in candidates.sort("rule_id", "rank").group_by("rule_id", maintain_order=True)
+    }
     rows: list[dict[str, Any]] = []
     for requirement in sorted(requirements, key=lambda one: one.rule_id):
         found = by_rule.get(requirement.rule_id)
@@ -93,8 +117,7 @@ def select_passages(
             keys = {name: found[name][0] for name in ("tender", "bidder", "pack", "catalog_version")}
             keys["catalog_version"] = catalog_version or keys["catalog_version"]
             rows.extend(
-                {**keys, "rule_id": requirement.rule_id, **row}
-                for row in selector.rows(requirement, found.sort("rank"))
+                {**keys, "rule_id": requirement.rule_id, **row} for row in selector.rows(requirement, found)
             )
     return PASSAGES.frame(rows)
 
@@ -125,17 +148,18 @@ class _Selector:
 
     def rows(self, requirement: Requirement, found: pl.DataFrame) -> list[dict[str, Any]]:
         """Passages of one rule, in order of choice."""
-        rows = [
-            row for row in found.iter_rows(named=True) if not self._by_id[row["chunk_id"]].decides_nothing
-        ]
-        sentries = {row["chunk_id"]: frozenset(row["sentry_hits"] or ()) for row in rows}
+        named = [_Candidate.of(row, self._by_id[row["chunk_id"]]) for row in found.iter_rows(named=True)]
+        ranked = [candidate for candidate in named if not candidate.chunk.decides_nothing]
         choice = _Choice()
-        self._choose(choice, requirement, rows)
-        required = [term for term in requirement.sentry_terms if _is_required(term, requirement)]
-        if requirement.mandatory and choice.picked and self._unseen(required, choice, sentries, requirement):
-            self._escalate(choice, requirement, rows, sentries, required)
-        self._use_budget(choice, rows)
-        missing = self._unseen(requirement.sentry_terms, choice, sentries, requirement)
+        self._choose(choice, requirement, ranked)
+        required = [term for term in requirement.sentry_terms if typed_terms(term)]
+        if requirement.mandatory and choice.picked and self._unseen(required, choice, ranked):
+            self._escalate(choice, required, ranked)
+        # Rows are short: the amount, the date and the signature of one guarantee are three of them.
+        self._diversify(
+            choice, ranked, self._params.k + self._params.k_step, budget=self._params.budget_tokens
+        )
+        missing = self._unseen(requirement.sentry_terms, choice, ranked)
         return [
             {
                 "order_no": order,
@@ -147,86 +171,80 @@ class _Selector:
             for order, (chunk, why, attempt) in enumerate(choice.picked, start=1)
         ]
 
-    def _choose(self, choice: _Choice, requirement: Requirement, rows: list[dict[str, Any]]) -> None:
+    def _choose(self, choice: _Choice, requirement: Requirement, ranked: list[_Candidate]) -> None:
         params = self._params
-        ranked = [self._by_id[row["chunk_id"]] for row in rows]
-        self._fill(choice, ranked[:1], "best", params.k)
+        self._fill(choice, [candidate.chunk for candidate in ranked[:1]], "best", params.k)
         if params.guard_clause:
-            hinted = [chunk for chunk, row in zip(ranked, rows, strict=True) if row["score_section"] > 0]
-            self._guard(choice, hinted, "clause guard")
+            self._guard(choice, [one.chunk for one in ranked if one.under_hint], "clause guard")
         if params.guard_table and any(predicate.kind == "quantity" for predicate in requirement.predicates):
-            numeric = [
-                c for c, row in zip(ranked, rows, strict=True) if c.is_row and row["score_numbers"] > 0
-            ]
-            self._guard(choice, numeric, "table guard")
-        self._diversify(
-            choice, [(chunk, row["evidence_score"]) for chunk, row in zip(ranked, rows, strict=True)]
-        )
+            self._guard(
+                choice, [one.chunk for one in ranked if one.chunk.is_row and one.has_number], "table guard"
+            )
+        self._diversify(choice, ranked, params.k)
 
-    def _diversify(self, choice: _Choice, scored: list[tuple[_Chunk, float]]) -> None:
-        """Fill up by evidence, less a penalty for what stands beside a chosen one in the same format.
+    def _diversify(
+        self,
+        choice: _Choice,
+        ranked: list[_Candidate],
+        up_to: int,
+        why: str = "diverse",
+        attempt: int = 1,
+        budget: int | None = None,
+    ) -> None:
+        """Fill up by evidence, less for what stands beside a chosen one, more for sentry terms still unseen.
 
-        Maximal marginal relevance with a similarity of yes or no (Carbonell and Goldstein, SIGIR 1998).
+        Maximal marginal relevance with a similarity of yes or no (Carbonell and Goldstein, SIGIR 1998). Within
+        a budget of tokens, which only rows leave room in, the next row of the same form is welcome.
         """
-        left = [pair for pair in scored if pair[0] not in choice.chunks]
-        while left and len(choice.picked) < self._params.k:
+        chosen = choice.chunks
+        seen = {term for one in ranked if one.chunk in chosen for term in one.sentries}
+        alike = 0.0 if budget is not None else self._params.diversity
+        left = [one for one in ranked if one.chunk not in chosen]
+        while left and len(choice.picked) < up_to:
             gains = [
-                score - self._params.diversity * any(map(chunk.alike, choice.chunks)) for chunk, score in left
+                one.score
+                - alike * any(map(one.chunk.alike, choice.chunks))
+                + self._params.coverage * len(one.sentries - seen)
+                for one in left
             ]
-            chunk, _ = left.pop(gains.index(max(gains)))
-            self._fill(choice, [chunk], "diverse", self._params.k)
-
-    def _use_budget(self, choice: _Choice, rows: list[dict[str, Any]]) -> None:
-        """Add what follows by evidence while all passages together are as short as table rows are.
-
-        A form is one row a field: the amount, the date and the signature of one guarantee are three passages.
-        """
-        up_to = self._params.k + self._params.k_step
-        for row in rows:
-            chunk = self._by_id[row["chunk_id"]]
-            if sum(one.tokens for one in choice.chunks) + chunk.tokens <= self._params.budget_tokens:
-                self._fill(choice, [chunk], "diverse", up_to)
+            best = left.pop(gains.index(max(gains)))
+            room = budget is None or sum(one.tokens for one in choice.chunks) + best.chunk.tokens <= budget
+            if room and self._fill(choice, [best.chunk], why, up_to, attempt):
+                seen |= best.sentries
 
     def _guard(self, choice: _Choice, allowed: list[_Chunk], why: str) -> None:
         """Make sure that one of `allowed` is among the passages, within the places there are."""
         if not any(chunk in allowed for chunk in choice.chunks):
             self._fill(choice, allowed, why, min(self._params.k, len(choice.picked) + 1))
 
-    def _fill(
-        self, choice: _Choice, source: Iterable[_Chunk], why: str, up_to: int, attempt: int = 1
-    ) -> None:
+    def _fill(self, choice: _Choice, source: Iterable[_Chunk], why: str, up_to: int, attempt: int = 1) -> int:
+        """Take chunks that repeat no chosen one until there are `up_to` passages; how many were taken."""
+        before = len(choice.picked)
         for chunk in source:
             if len(choice.picked) >= up_to:
-                return
+                break
             if chunk not in choice.chunks and not any(self._same(chunk, other) for other in choice.chunks):
                 choice.take(chunk, why, attempt)
+        return len(choice.picked) - before
 
-    def _escalate(
-        self,
-        choice: _Choice,
-        requirement: Requirement,
-        rows: list[dict[str, Any]],
-        sentries: dict[str, frozenset[str]],
-        required: list[str],
-    ) -> None:
-        """Widen for this rule only: carriers of what is unseen, tables first, then neighbours of the best."""
+    def _escalate(self, choice: _Choice, required: list[str], ranked: list[_Candidate]) -> None:
+        """Widen for this rule only: carriers of what is unseen, tables first, a neighbour of the best, the rest."""
         up_to = len(choice.picked) + self._params.k_step
         for term in required:
-            if term in self._unseen(required, choice, sentries, requirement):
-                carriers = [self._by_id[row["chunk_id"]] for row in rows if term in sentries[row["chunk_id"]]]
-                carriers += [chunk for chunk in self._carriers(term, requirement) if chunk not in carriers]
+            if term in self._unseen(required, choice, ranked):
+                carriers = [one.chunk for one in ranked if term in one.sentries]
+                carriers += [chunk for chunk in self._carriers(term) if chunk not in carriers]
                 carriers.sort(key=lambda chunk: not chunk.is_row)
                 self._fill(choice, carriers, "sentry", min(up_to, len(choice.picked) + 1), attempt=2)
-        self._fill(choice, self._neighbours(choice.chunks[0]), "escalated", up_to, attempt=2)
+        beside = self._neighbours(choice.chunks[0])
+        self._fill(choice, beside, "escalated", min(up_to, len(choice.picked) + 1), attempt=2)
+        self._diversify(choice, ranked, up_to, "escalated", attempt=2)
 
-    def _carriers(self, term: str, requirement: Requirement) -> Iterator[_Chunk]:
-        """Chunks anywhere in the pack whose facts hold the very value or code."""
-        for predicate in _typed(requirement):
-            if same_thing(term, predicate):
-                seen = self._facts.equal(predicate)
-                yield from (
-                    chunk for chunk in self._chunks if seen[chunk.place] and not chunk.decides_nothing
-                )
+    def _carriers(self, term: str) -> Iterator[_Chunk]:
+        """Chunks anywhere in the pack whose facts hold the very value or code that a sentry term names."""
+        for predicate in typed_terms(term):
+            seen = self._facts.equal(predicate)
+            yield from (chunk for chunk in self._chunks if seen[chunk.place] and not chunk.decides_nothing)
 
     def _neighbours(self, best: _Chunk) -> Iterator[_Chunk]:
         for step in (1, -1, 2, -2):
@@ -236,22 +254,12 @@ class _Selector:
                 if chunk.doc_id == best.doc_id and not chunk.decides_nothing:
                     yield chunk
 
-    def _unseen(
-        self,
-        terms: Sequence[str],
-        choice: _Choice,
-        sentries: dict[str, frozenset[str]],
-        requirement: Requirement,
-    ) -> list[str]:
-        seen: set[str] = set()
-        for chunk in choice.chunks:
-            seen |= sentries.get(chunk.chunk_id, frozenset())
-            if chunk.chunk_id not in sentries:
-                seen |= {
-                    term
-                    for term in terms
-                    if any(chunk is carrier for carrier in self._carriers(term, requirement))
-                }
+    def _unseen(self, terms: Sequence[str], choice: _Choice, ranked: list[_Candidate]) -> list[str]:
+        known = {one.chunk.chunk_id: one.sentries for one in ranked}
+        seen = {term for chunk in choice.chunks for term in known.get(chunk.chunk_id, ())}
+        others = [chunk for chunk in choice.chunks if chunk.chunk_id not in known]
+        if others:
+            seen |= {term for term in terms if any(chunk in others for chunk in self._carriers(term))}
         return [term for term in terms if term not in seen]
 
     def _same(self, chunk: _Chunk, other: _Chunk) -> bool:
@@ -274,14 +282,3 @@ class _Selector:
             numbers = frozenset(number.rstrip(".,") for number in _DIGITS.findall(text))
             self._known[chunk.chunk_id] = shingles, numbers, " ".join(words)
         return self._known[chunk.chunk_id]
-
-
-def _typed(requirement: Requirement) -> list[Predicate]:
-    return [predicate for predicate in requirement.predicates if predicate.kind in TYPED]
-
-
-def _is_required(term: str, requirement: Requirement) -> bool:
-    """A sentry term that is a number, a code or a date: what a mandatory rule turns on."""
-    return any(c.isdigit() for c in term) or any(
-        same_thing(term, predicate) for predicate in _typed(requirement)
-    )
