@@ -158,9 +158,10 @@ class _Maker:
 
     def _is_contents(self, line: Line) -> bool:
         found = _LEADERS.search(line.text)
-        if found and found["page"] and len(line.text.split()) <= _MAX_CONTENTS_WORDS:
+        words = sum(any(letter.isalnum() for letter in word) for word in line.text.split())
+        if found and found["page"] and words <= _MAX_CONTENTS_WORDS:
             return True
-        if not self.contents or len(line.text.split()) > _MAX_CONTENTS_WORDS:
+        if not self.contents or words > _MAX_CONTENTS_WORDS:
             return False
         return bool(
             found
