@@ -118,6 +118,7 @@ class RetrievalParams(Group):
     )
     weight_bm25: float = Field(1.0, ge=0, description="Weight of the lexical leg in the fusion")
     weight_dense: float = Field(1.0, ge=0, description="Weight of the dense leg")
+    doubt: float = Field(1.0, ge=0, description="Growth of the dense weight by the share of a rule's rare words that no chunk has together: where words fail, meaning leads")
     weight_tags: float = Field(
         0.2,
         ge=0,

@@ -129,7 +129,7 @@ class _Pack:
             "tags": ranks_of(self._best(total, bm25, in_pool, params.tag_top)),
             "clause": ranks_of(self._best(total, bm25, evidence.section > 0, params.clause_top)),
         }
-        fused = reciprocal_rank_fusion(ranks, self._leg_weights(), params.rrf_k)
+        fused = reciprocal_rank_fusion(ranks, self._leg_weights(evidence), params.rrf_k)
         dense_scores = {self._place[hit.chunk_id]: hit.score for hit in dense_hits}
         score = {place: float(total[place]) + params.score_rrf * share for place, share in fused.items()}
         order = sorted(fused, key=lambda place: (-round(score[place], 9), self._ids[place]))
@@ -164,11 +164,16 @@ class _Pack:
                 hits += [place for place in best if place not in hits]
         return hits
 
-    def _leg_weights(self) -> dict[str, float]:
+    def _leg_weights(self, evidence: Evidence) -> dict[str, float]:
+        """Weights of the legs for one rule; no leg is best everywhere.
+
+        A bid that answers in the rule's own words is best found by words. A rule whose words stand together
+        nowhere is answered in other words, and the dense leg weighs more.
+        """
         params = self._params
         return {
             "bm25": params.weight_bm25,
-            "dense": params.weight_dense,
+            "dense": params.weight_dense * (1.0 + params.doubt * (1.0 - evidence.best_coverage)),
             "tags": params.weight_tags,
             "clause": params.weight_clause,
         }

@@ -36,7 +36,11 @@ volume schedule lot see para paragraph
 
 @dataclass(frozen=True)
 class Evidence:
-    """Parts of the evidence score of every chunk for one rule; position `i` is the index's chunk `i`."""
+    """Parts of the evidence score of every chunk for one rule; position `i` is the index's chunk `i`.
+
+    `sentries` says for each sentry term which chunks carry it. `best_coverage` is the largest share of the
+    rule's concept terms, by rarity, that one chunk has, 0 to 1.
+    """
 
     terms: FloatArray
     numbers: FloatArray
@@ -45,6 +49,7 @@ class Evidence:
     length: FloatArray
     echo: FloatArray
     sentries: dict[str, BoolArray]
+    best_coverage: float
 
     @property
     def total(self) -> FloatArray:
@@ -95,7 +100,9 @@ class PackEvidence:
         typed = [predicate for predicate in requirement.predicates if predicate.kind in TYPED]
         seen = [self._predicate_seen(predicate) for predicate in typed]
         shares = self._numbers_seen(requirement, typed, seen)
-        terms = params.score_term * self._terms_seen(concept_terms(requirement, self._index))
+        concepts = concept_terms(requirement, self._index)
+        covered = self._terms_seen(concepts)
+        terms = params.score_term * covered
         numbers = params.score_number * shares
         numeric = any(predicate.kind == "quantity" for predicate in typed)
         return Evidence(
@@ -106,6 +113,7 @@ class PackEvidence:
             length=self._length,
             echo=self._echo_part(requirement, terms + numbers),
             sentries={term: self._sentry_seen(term, typed, seen) for term in requirement.sentry_terms},
+            best_coverage=float(covered.max(initial=0.0)) / len(concepts) if concepts else 1.0,
         )
 
     def _numbers_seen(

@@ -216,6 +216,34 @@ def test_what_only_the_dense_leg_finds_is_a_candidate_and_so_is_what_only_the_le
     assert ranks == {"d1:p1_c00": (1, None), "d1:p1_c01": (None, 1)}
 
 
+@pytest.mark.parametrize(
+    ("text", "doubt"), [("guarantee of the bid", 0.0), ("indemnity undertaking abroad", 1.0)]
+)
+def test_where_a_rules_words_stand_together_nowhere_the_dense_leg_weighs_more(
+    text: str, doubt: float
+) -> None:
+    pack = _Pack([_chunk(0, "guarantee of the bid " + FILLER), _chunk(1, "surety"), _chunk(2, "weather")])
+
+    class Fixed:
+        name, fingerprint, dimensions, max_tokens, languages = "fixed", "fixed", 3, 256, frozenset({"en"})
+
+        def encode(self, texts: Sequence[str], role: str = "passage") -> np.ndarray:
+            return np.eye(3, dtype=np.float32)[: len(texts)]
+
+        def token_counts(self, texts: Sequence[str]) -> list[int]:
+            return [1 for _ in texts]
+
+    dense = DenseIndex.from_table(build_dense_index(pack.chunks, Fixed(), PARAMS.dense))
+    vectors = np.array([[0, 1, 0]], dtype=np.float32)
+    found = pack.candidates(
+        _rule(text),
+        params=Params.model_validate({"retrieval": {"dense_top": 1}}),
+        dense=dense,
+        vectors=vectors,
+    )
+    assert found.filter(pl.col("dense_rank") == 1)["rrf"].to_list() == pytest.approx([(1 + doubt) / 61])
+
+
 def test_the_tag_pool_is_ranked_by_evidence_and_cut_at_its_size() -> None:
     rows = [
         _chunk(number, f"Clause {number}: discount of {number + 3}%. " + FILLER * 4, page=number + 1)
