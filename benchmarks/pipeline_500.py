@@ -41,7 +41,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        inbox = Path(folder) / "inbox"
+        inbox = Path(folder) / "made" / "inbox"
         timed(
             [
                 sys.executable,
@@ -49,7 +49,7 @@ def main() -> None:
                 "--pages",
                 str(options.pages),
                 "--out",
-                str(inbox),
+                str(inbox.parent),
             ]
         )
         pdf = next(inbox.glob("*/bids/*/*.pdf"))

@@ -16,7 +16,7 @@ from bidproof.staleness import Sources, find_sources
 from bidproof.store import Warehouse
 from bidproof.views import build_views
 from pipelines.definitions import build_defs
-from pipelines.instance import close_spares, open_instance
+from pipelines.instance import open_instance
 from pipelines.partitions import add_partitions
 from pipelines.planner import PlannedRun, next_wave
 from resources.progress import Progress
@@ -65,7 +65,6 @@ def run_inbox(
         runner = _Runner(warehouse, instance, overrides or {}, project_root, tell, report)
         for found in inbox.tenders:
             runner.tender(found, only={bid.pack for bid in found.bids})
-    close_spares()
     if report.computed or report.failed or not _has_views(warehouse):
         report.duckdb = build_views(warehouse)
     return report

@@ -1,14 +1,16 @@
 """Dagster's own records for runs started by the command line: kept under the warehouse, written fast.
 
-They are history for the UI, never the truth (that is the manifests). Dagster opens a new SQLite connection
-for each event and waits for the disk on each commit and each close, about half of a small run's time. So in
-this process SQLite does not wait for the disk, and one spare connection a file keeps its journal from being
-folded in at every close. A killed process loses nothing; after a power cut, delete `.dagster` if it is broken.
+They are history for the UI, never the truth (that is the manifests). Dagster's SQLite storage makes an engine
+and a connection anew for each of some 2,000 statements of a small run and waits for the disk after each: more
+than half of such a run's time. Here engines and connections are kept for the run, and SQLite does not wait
+for the disk. A killed process loses nothing; after a power cut, delete `.dagster` if it is broken.
 """
 
 from __future__ import annotations
 
-import sqlite3
+import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,40 +19,50 @@ from dagster._core.instance.ref import InstanceRef
 
 from bidproof.store import Warehouse
 
-_spare: dict[str, sqlite3.Connection] = {}
+# The three modules that call `create_engine` for SQLite; Dagster is pinned exactly, and a test fails should
+# they go elsewhere.
+_STORAGE_MODULES = (
+    "dagster._core.storage.event_log.sqlite.sqlite_event_log",
+    "dagster._core.storage.runs.sqlite.sqlite_run_storage",
+    "dagster._core.storage.schedules.sqlite.sqlite_schedule_storage",
+)
 
 
-def open_instance(warehouse: Warehouse) -> dg.DagsterInstance:
+@contextmanager
+def open_instance(warehouse: Warehouse) -> Iterator[dg.DagsterInstance]:
     """The instance beside the warehouse; for the default warehouse the same that dagster.yaml names."""
     base = Path(warehouse.root if warehouse.local else "warehouse") / ".dagster"
     base.mkdir(parents=True, exist_ok=True)
-    _write_fast(base)
     settings = {"telemetry": {"enabled": False}, "nux": {"enabled": False}}
-    return dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(base), overrides=settings))
+    with _kept_engines(), dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(base), overrides=settings)) as instance:
+        yield instance
 
 
-def close_spares() -> None:
-    """Close the spare connections, which folds the journals in."""
-    while _spare:
-        _spare.popitem()[1].close()
+@contextmanager
+def _kept_engines() -> Iterator[dict[str, Any]]:
+    """Let Dagster's SQLite storage share one pooled engine a file; yields them by address."""
+    from sqlalchemy import create_engine, event
+    from sqlalchemy.pool import QueuePool
 
+    engines: dict[str, Any] = {}
 
-def _write_fast(base: Path) -> None:
-    from sqlalchemy import event
-    from sqlalchemy.engine import Engine
+    def quick(connection: Any, _record: Any) -> None:
+        connection.execute("pragma synchronous=off")
 
-    folder = str(base.resolve())
+    def kept(url: str, poolclass: Any = None, **options: Any) -> Any:
+        if url not in engines:
+            engines[url] = create_engine(url, poolclass=QueuePool, **options)
+            event.listen(engines[url], "connect", quick)
+        return engines[url]
 
-    def tune(connection: Any, _record: Any) -> None:
-        raw = getattr(connection, "driver_connection", connection)
-        if not isinstance(raw, sqlite3.Connection):
-            return
-        path = str(raw.execute("pragma database_list").fetchone()[2])
-        if not path.startswith(folder):
-            return
-        raw.execute("pragma synchronous=off")
-        if path not in _spare:
-            spare = _spare[path] = sqlite3.connect(path, check_same_thread=False)
-            spare.execute("select 1 from sqlite_master").fetchall()
-
-    event.listen(Engine, "connect", tune)
+    modules = [importlib.import_module(name) for name in _STORAGE_MODULES]
+    originals = [module.create_engine for module in modules]
+    for module in modules:
+        module.create_engine = kept  # type: ignore[attr-defined]
+    try:
+        yield engines
+    finally:
+        for module, original in zip(modules, originals, strict=True):
+            module.create_engine = original  # type: ignore[attr-defined]
+        for engine in engines.values():
+            engine.dispose()
