@@ -22,13 +22,13 @@ _GOOD_WORDLIKE = 0.8
 
 def references(text: str) -> list[str]:
     """Sections, forms and annexes named in a text, each once, in order: `Section III`, `ITB 19.1`, `BS-1`."""
-    found = [(match.start(), " ".join(match[0].split())) for match in _REFERENCE.finditer(text)]
-    found = [
-        (at, name)
-        for at, name in found
-        if name.split()[-1][0].isupper() or name[-1].isdigit() or name[-1] == ")"
-    ]
-    covered = [(match.start(), match.end()) for match in _REFERENCE.finditer(text)]
+    covered: list[tuple[int, int]] = []
+    found: list[tuple[int, str]] = []
+    for match in _REFERENCE.finditer(text):
+        covered.append(match.span())
+        name = " ".join(match[0].split())
+        if name.split()[-1][0].isupper() or name[-1].isdigit() or name[-1] == ")":
+            found.append((match.start(), name))
     for match in _FORM_CODE.finditer(text):
         if not any(start <= match.start() < end for start, end in covered):
             found.append((match.start(), match[0]))
@@ -52,7 +52,7 @@ def quality_parts(text: str, kind: str, ocr: bool, heading_only: bool, torn: boo
     share, tokens = wordlike_share(text)
     if tokens >= 5 and share < _GOOD_WORDLIKE:
         parts["odd"] = 25
-    letters = sum(letter.isalpha() for letter in text)
+    letters = sum(map(str.isalpha, text))
     if kind != "row" and letters < 0.4 * len("".join(text.split())):
         parts["figures"] = 20
     if ocr:

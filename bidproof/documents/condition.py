@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -29,6 +30,7 @@ _PICTURE = 0.05
 _VOWELS = frozenset("aeiouy")
 _CODE = re.compile(r"[A-Za-z]{0,6}[-./]?\d[\w.,/%:°-]*|\d[\d.,/%:-]*[A-Za-z]{0,3}")
 _EDGES = "()[]{}<>\"'«»“”‘’.,;:!?…*•-–—_/\\|=+&%$€£#@~^`©®™°§"
+_PARTS = re.compile(r"[-/'’.&@_+:,;()]")
 _BRACKETED = re.compile(r"[(\[][^)\]]{0,8}[)\]]")
 
 
@@ -40,13 +42,20 @@ def wordlike_share(text: str) -> tuple[float, int]:
     good = lettered = 0
     every = text.split()
     for token in every[:: 1 + len(every) // _SAMPLED]:
-        core = _BRACKETED.sub("", token).strip(_EDGES)
-        if not any(letter.isalpha() for letter in core):
-            continue
-        parts = [part for part in re.split(r"[-/'’.&@_+:,;()]", core) if part]
-        lettered += 1
-        good += all(_wordlike(part) for part in parts)
+        fit = _looks_right(token)
+        if fit is not None:
+            lettered += 1
+            good += fit
     return (good / lettered if lettered else 1.0), lettered
+
+
+@lru_cache(maxsize=1 << 16)
+def _looks_right(token: str) -> bool | None:
+    """Whether a token looks like a word, number or code; None for one without letters. Tokens recur: kept."""
+    core = _BRACKETED.sub("", token).strip(_EDGES)
+    if not any(letter.isalpha() for letter in core):
+        return None
+    return all(_wordlike(part) for part in _PARTS.split(core) if part)
 
 
 def _wordlike(part: str) -> bool:
