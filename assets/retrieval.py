@@ -14,6 +14,7 @@ from bidproof.retrieval import (
     build_lexical_index,
     find_candidates,
     select_passages,
+    unseen_numbers,
 )
 from bidproof.store import CheckRecord
 
@@ -25,12 +26,30 @@ def lexical_index(run: StageRun) -> StageOutput:
     return StageOutput(frame, {"bytes": sum(map(len, frame["content"]))})
 
 
-@stage_assets("dense_index", group="retrieval", kinds={"faiss", "parquet"})
+@stage_assets(
+    "dense_index", group="retrieval", kinds={"faiss", "parquet"},
+    checks=(
+        Check("within_model_limit", "No chunk is longer than the model reads; it drops the rest silently"),
+        Check("languages_covered", "The model covers the languages of the pack"),
+    ),
+)  # fmt: skip
 def dense_index(run: StageRun) -> StageOutput:
     """FAISS index over the chunks' embeddings; a marker row where the dense leg is off."""
     embedder = run.resources.embedder.make(run.params.dense)
     frame = build_dense_index(run["chunks"], embedder, run.params.dense, run.cache("embeddings"))
-    return StageOutput(frame, {"bytes": sum(map(len, frame["content"]))})
+    index = DenseIndex.from_table(frame)
+    long, foreign = index.over_limit, index.uncovered
+    languages = ", ".join(f"{count} chunks in {name}" for name, count in sorted(foreign.items()))
+    checks = [
+        CheckRecord(
+            "within_model_limit",
+            not long,
+            f"{len(long)} chunks too long: {', '.join(long[:5])}",
+            severity="WARN",
+        ),
+        CheckRecord("languages_covered", not foreign, languages or "all covered", severity="WARN"),
+    ]
+    return StageOutput(frame, {"bytes": sum(map(len, frame["content"]))}, checks)
 
 
 @stage_assets(
@@ -53,35 +72,21 @@ def candidates(run: StageRun) -> StageOutput:
 
 @stage_assets(
     "passages", group="retrieval", kinds={"polars", "parquet"},
-    checks=(Check("sentry_terms_seen", "The passages of every mandatory rule show its required numbers and codes"),),
+    checks=(Check("numbers_seen", "The passages of every mandatory rule show its required numbers and codes"),),
 )  # fmt: skip
 def passages(run: StageRun) -> StageOutput:
     """The two to five passages that a judge will see for each rule, and why each was chosen."""
     rules = requirements_from_table(run["requirements"])
+    version = catalog_version_of(run["requirements"])
     frame = select_passages(
-        rules,
-        run["candidates"],
-        run["chunks"],
-        run["facts"],
-        run.params.selection,
-        catalog_version_of(run["requirements"]),
+        rules, run["candidates"], run["chunks"], run["facts"], run.params.selection, version
     )
-    mandatory = [rule.rule_id for rule in rules if rule.mandatory]
-    unseen = frame.filter(pl.col("rule_id").is_in(mandatory) & (pl.col("missing_terms").list.len() > 0))
-    named = sorted(
-        {
-            f"{rule}: {', '.join(terms)}"
-            for rule, terms in unseen.select("rule_id", "missing_terms").iter_rows()
-        }
-    )
-    message = "; ".join(named) or "all seen"
-    metrics = {
-        "passages": frame.height,
-        "escalated_rules": frame.filter(pl.col("attempt") > 1)["rule_id"].n_unique(),
-    }
-    return StageOutput(
-        frame, metrics, [CheckRecord("sentry_terms_seen", not named, message, severity="WARN")]
-    )
+    unseen = unseen_numbers(rules, frame)
+    escalated = frame.filter(pl.col("attempt") > 1)["rule_id"].n_unique()
+    metrics = {"passages": frame.height, "escalated_rules": escalated, "rules_unseen": len(unseen)}
+    message = "; ".join(unseen) or "all seen"
+    check = CheckRecord("numbers_seen", not unseen, message, severity="WARN")
+    return StageOutput(frame, metrics, [check])
 
 
 ASSETS = [*lexical_index, *dense_index, *candidates, *passages]

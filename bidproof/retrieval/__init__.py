@@ -8,6 +8,7 @@ from bidproof.retrieval.candidates import find_candidates
 from bidproof.retrieval.dense import DenseIndex, build_dense_index
 from bidproof.retrieval.embedding import Cache, Embedder, HubModel, PackagedMiniLM, make_embedder
 from bidproof.retrieval.lexical import Hit, LexicalIndex, build_lexical_index
+from bidproof.retrieval.numbers_seen import unseen_numbers
 from bidproof.retrieval.query import WideQuery, wide_query
 from bidproof.retrieval.search import SearchHit, search, search_chunks
 from bidproof.retrieval.selection import select_passages
@@ -29,5 +30,6 @@ __all__ = [
     "search",
     "search_chunks",
     "select_passages",
+    "unseen_numbers",
     "wide_query",
 ]

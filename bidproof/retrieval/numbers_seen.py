@@ -15,7 +15,7 @@ import numpy.typing as npt
 import polars as pl
 
 from bidproof.facts import convert, find_facts, same_standard
-from bidproof.records import Predicate
+from bidproof.records import Predicate, Requirement
 
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
@@ -136,3 +136,19 @@ def _same_code(code: str, predicate: Predicate) -> bool:
 
 def _letters(code: str) -> str:
     return "".join(c for c in code.upper() if c.isalnum())
+
+
+def unseen_numbers(rules: Sequence[Requirement], passages: pl.DataFrame) -> list[str]:
+    """For each mandatory rule, the required numbers, standards and forms that its passages do not show.
+
+    One line a rule; words that are unseen do not count, they are often said in other words.
+    """
+    missing: dict[str, set[str]] = {}
+    for rule_id, terms in passages.select("rule_id", "missing_terms").iter_rows():
+        missing.setdefault(rule_id, set()).update(term for term in terms or () if typed_terms(term))
+    mandatory = {rule.rule_id for rule in rules if rule.mandatory}
+    return [
+        f"{rule}: {', '.join(sorted(terms))}"
+        for rule, terms in sorted(missing.items())
+        if terms and rule in mandatory
+    ]
