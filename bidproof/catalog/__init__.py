@@ -13,7 +13,14 @@ from bidproof.catalog.frames import (
     requirements_table,
     rfp_digest,
 )
-from bidproof.catalog.lexicon import area_of, language_of, synonyms_of
+from bidproof.catalog.lexicon import (
+    area_of,
+    language_of,
+    linked_phrases,
+    synonyms_of,
+    translated,
+    translations,
+)
 from bidproof.catalog.mining import LeftOut, Mined, mine, mine_rules, stated_submission_date
 from bidproof.catalog.subjects import Duty, duty_of
 
@@ -31,6 +38,7 @@ __all__ = [
     "derive",
     "duty_of",
     "language_of",
+    "linked_phrases",
     "load_catalog",
     "mine",
     "mine_rules",
@@ -41,4 +49,6 @@ __all__ = [
     "stated_submission_date",
     "synonyms_of",
     "tag_pools",
+    "translated",
+    "translations",
 ]

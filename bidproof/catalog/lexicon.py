@@ -36,6 +36,41 @@ def _areas() -> dict[str, tuple[tuple[str, ...], ...]]:
     return {str(area): tuple(tuple(terms_of(str(word))) for word in words) for area, words in areas.items()}
 
 
+@lru_cache(maxsize=1)
+def translations() -> tuple[tuple[str, ...], ...]:
+    """English words with their French ones, as in `lexicon.yaml`."""
+    words = _data()["translations"]
+    assert isinstance(words, list)
+    return tuple(tuple(str(word) for word in group) for group in words)
+
+
+def translated(text: str) -> list[str]:
+    """Words of the other language for the words of `text`, in lexicon order, without those it holds."""
+    spoken = set(_phrases(text))
+    found: list[str] = []
+    for group in translations():
+        stems = [terms_of(word) for word in group]
+        if any(s and s[0] in spoken for s in stems):
+            found.extend(w for w, s in zip(group, stems, strict=True) if s and s[0] not in spoken)
+    return list(dict.fromkeys(found))
+
+
+def linked_phrases(text: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """For each thing that `text` names by a phrase of the lexicon: that phrase's terms, and those of another.
+
+    "General liability insurance" gives `(general, liabil)` with `(responsabilit, civil)`.
+    """
+    spoken = _phrases(text)
+    return [
+        (mine, other)
+        for group in _groups()
+        for _, mine in group
+        if mine and _holds(spoken, mine)
+        for _, other in group
+        if other and not _holds(spoken, other)
+    ]
+
+
 def synonyms_of(text: str) -> list[str]:
     """Other phrases for the things that `text` names, in lexicon order, without those that it already holds.
 

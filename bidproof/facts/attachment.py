@@ -177,6 +177,9 @@ _PLURALS = frozenset(
 def _labelled(view: View, start: int) -> bool:
     """Whether the number names a thing ("Section 3", "Lot 2") instead of counting it."""
     left = view.low[max(0, start - 16) : start]
+    above, line_break, _ = view.low[:start].rpartition("\n")
+    if line_break and not left.rpartition("\n")[2].strip() and " | " in above.rpartition("\n")[2]:
+        return False  # the line above is a table header: "Requirement | Notes" names no number
     return bool(_LABELS.search(left)) or left.endswith(("#", "§"))
 
 

@@ -99,7 +99,7 @@ def comparator_at(view: View, start: int, end: int) -> tuple[Comparator, int, st
 
 
 _PER = re.compile(
-    r"[ \n]*(?:(?P<slash>/[ ]?)|(?P<each>(?:per|par|for each|for every|each|every)[ \n]+)|"
+    r"[ \n]*(?:(?P<slash>/[ ]?)|(?P<each>(?:per|par|for each|for every|each and every|each|every|for any one|any one)[ \n]+)|"
     r"(?P<article>(?:an?)[ \n]+))"
     r"(?:(?P<adjective>calendar|working|business|full|started|commenced|single|complete)[ "
     r"\n]+)?(?P<noun>[a-z]+)"
@@ -108,6 +108,11 @@ _PER = re.compile(
 _PER_ADVERB = re.compile(
     r"[ \n]*(?P<adverb>daily|weekly|monthly|quarterly|annually|yearly|annuellement|mensuellement)(?![a-z])"
 )
+# "in the annual aggregate" is a sum a year, whatever happens; "par sinistre" is per occurrence.
+_AGGREGATE = re.compile(
+    r"[ \n]*\(?(?:in[ \n]+)?(?:the[ \n]+)?(?:(?:annual|yearly|policy)[ \n]+)?aggregate(?![a-z])"
+)
+_EVENTS = {"sinistre": "occurrence", "evenement": "occurrence", "event": "occurrence", "claim": "occurrence"}
 _ADVERBS = {
     "daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "annually": "year",
     "yearly": "year",
@@ -136,7 +141,9 @@ def rate_at(view: View, start: int, end: int, *, percentage: bool) -> tuple[str,
         elif unit == "day" and (match["adjective"] in CALENDAR or match["after"] in CALENDAR):
             unit = "calendar_day"
         if unit or (match["each"] and noun not in ("cent", "se", "the", "other", "of", "our", "your")):
-            return unit or singular(noun), match.end()
+            return unit or _EVENTS.get(singular(noun), singular(noun)), match.end()
+    if not percentage and (match := _AGGREGATE.match(view.low, end)):
+        return "year", match.end()
     if match := _PER_ADVERB.match(view.low, end):
         return _ADVERBS[match["adverb"]], match.end()
     if percentage and (found := _PERIODIC.search(view.low[max(0, start - _WINDOW) : start])):
@@ -156,6 +163,8 @@ _BASE_END = word_set(
     "avec sur dont "
     "below above over under max maximum minimum may can should if each accepted upon"
 )
+# "2% of the total price Validity: 90 days": the next field of a form that the page does not rule.
+_NEXT_LABEL = re.compile(r"[A-Z][a-z'-]*(?:[ ][a-z()/'-]+){0,5}[ ]?:")
 _NO_BASE = word_set("delay delays retard lateness")
 _DETERMINERS = word_set("of the du de la le les des d' l'")
 
@@ -166,8 +175,9 @@ def base_at(view: View, end: int) -> str:
     if not match:
         return ""
     words: list[str] = []
-    for word in match[1].split():
-        if word in _BASE_END:
+    for found in re.finditer(r"[^ \n]+", match[1]):
+        word = found.group()
+        if word in _BASE_END or (words and _NEXT_LABEL.match(view.plain, match.start(1) + found.start())):
             break
         words.append(word)
     while words and words[-1] in _DETERMINERS:

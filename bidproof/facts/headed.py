@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from bidproof.facts.context import rate_at
 from bidproof.facts.measures import find_measures
 from bidproof.facts.money import currency_before
 from bidproof.facts.view import View
@@ -20,6 +21,7 @@ _UNIT = re.compile(
     r"24}?)\s*[)\]]",
     re.IGNORECASE,
 )
+_RATE = re.compile(r"\s*\b(?:per|par|each|every|any\s+one|in\s+(?:the\s+)?aggregate|annual)\b", re.IGNORECASE)
 _COUNT_OF = frozenset({"days", "duration", "percent", "money", "quantity"})
 
 
@@ -73,4 +75,11 @@ def _read(view: View, start: int, match: re.Match[str], label: str, unit: str, l
         return []
     begin = start + match.start("number")
     end = begin + len(number)
-    return [read[0].model_copy(update={"start": begin, "end": end, "text": view.raw[begin:end]})]
+    per = read[0].per or rate_at(View.of(label), 0, _rate_start(label), percentage=False)[0]
+    return [read[0].model_copy(update={"start": begin, "end": end, "text": view.raw[begin:end], "per": per})]
+
+
+def _rate_start(label: str) -> int:
+    """Where a rate may stand in a label: at "per occurrence" in "Limit per occurrence"."""
+    found = _RATE.search(label)
+    return found.start() if found else len(label)

@@ -177,9 +177,8 @@ def _class(view: View, match: re.Match[str]) -> Fact:
     value: float | None = float(_ROMAN[code]) if code in _ROMAN else None
     if value is None and code[0].isdigit():
         value = float(code.rstrip("S"))
-    end, comparator = _grade_comparator(
-        view, match.start(), match.end(), scale, plus=match["plus"] is not None
-    )
+    shown = match.start() + len(match.group().rstrip())
+    end, comparator = _grade_comparator(view, match.start(), shown, scale, plus=match["plus"] is not None)
     return Fact(
         kind="class",
         start=match.start(),

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from bidproof.catalog import linked_phrases
 from bidproof.facts import fold, stem
 from bidproof.judging.polarity import denies
-from bidproof.judging.words import concept_terms, same, seen_terms, word_list, words_of
+from bidproof.judging.words import concept_terms, same, seen_terms, terms_by_phrase, word_list, words_of
 from bidproof.records import Predicate, Requirement
 
 ABOVE = 0.6  # weight of a term that only headings or the lead line name
@@ -49,6 +50,7 @@ class Concept:
     terms: tuple[tuple[str, ...], ...]
     weights: tuple[float, ...]
     synonyms: tuple[str, ...]
+    links: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
 
     @property
     def stems(self) -> tuple[str, ...]:
@@ -57,12 +59,13 @@ class Concept:
 
     def seen(self, stems: Iterable[str]) -> frozenset[int]:
         """Numbers of the terms that `stems` name."""
-        named = seen_terms(self.stems, stems, self.synonyms)
+        said = list(stems)
+        named = seen_terms(self.stems, said, self.synonyms) | terms_by_phrase(self.links, said)
         return frozenset(n for n, group in enumerate(self.terms) if named & set(group))
 
     def is_named(self, number: int, stem_: str) -> bool:
         """Whether one word names the term."""
-        return any(stem_ == term or same(stem_) == same(term) for term in self.terms[number])
+        return any(same(stem_, term) for term in self.terms[number])
 
     def share(self, own: Iterable[int], above: Iterable[int] = ()) -> float:
         """Weighted share of the terms named by a statement itself and by what stands above it; 0 to 1."""
@@ -118,8 +121,17 @@ def concept_of(predicate: Predicate, requirement: Requirement, weights: Mapping[
     """The concept of a presence predicate; `weights` say how telling each stem is, 1 by default."""
     terms = _terms(predicate, requirement)
     return Concept(
-        terms, tuple(max(weights.get(t, 1.0) for t in group) for group in terms), requirement.synonyms
+        terms,
+        tuple(max(weights.get(t, 1.0) for t in group) for group in terms),
+        requirement.synonyms,
+        links_of(requirement),
     )
+
+
+@lru_cache(maxsize=2048)
+def links_of(requirement: Requirement) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+    """Phrases of the rule with the phrases of the lexicon that stand for them."""
+    return tuple(linked_phrases(requirement.text))
 
 
 @lru_cache(maxsize=2048)

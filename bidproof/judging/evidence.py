@@ -177,6 +177,9 @@ def weigh(
         return Outcome(predicate, State.FAILS, fails[0].note, (*fails, *holds), fails[0].doubt)
     top = [e for e in real if e.strength >= best - NEAR]
     unclear = [e for e in top if e.state is State.UNCLEAR]
+    if holds and (weak := _equally_weak(holds[0], real)):
+        note = f"perhaps {holds[0].note}, but elsewhere {weak.note}"
+        return Outcome(predicate, State.UNCLEAR, note, (holds[0], weak, *holds[1:]), note)
     if holds and not (unclear and unclear[0].strength > holds[0].strength):
         doubt = holds[0].doubt or next((e.doubt for e in unclear if e.doubt == "conditional statement"), "")
         return Outcome(predicate, State.HOLDS, holds[0].note, tuple(holds), doubt)
@@ -185,6 +188,13 @@ def weigh(
     return Outcome(
         predicate, State.UNCLEAR, note, (first, *(e for e in real if e is not first)), first.doubt or note
     )
+
+
+def _equally_weak(best: Evidence, real: list[Evidence]) -> Evidence | None:
+    """Evidence that fails about as surely as the best holds, where that is not surely at all."""
+    if best.strength >= STRONG:
+        return None
+    return next((e for e in real if e.state is State.FAILS and e.strength >= best.strength - NEAR), None)
 
 
 def _conflict(

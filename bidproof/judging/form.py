@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from bidproof.facts import fold
 from bidproof.judging.columns import status_of
 from bidproof.judging.evidence import BARE, DECLARED, STRONG, Evidence, Outcome, Reading, State, weigh
+from bidproof.judging.passages import has_code
 from bidproof.judging.polarity import denies, promise_in
 from bidproof.judging.units import Unit
 from bidproof.records import Predicate
@@ -33,24 +33,16 @@ _ABSENT = re.compile(
 
 def read_form(predicate: Predicate, reading: Reading) -> Outcome:
     """What the passages say about a form, by its code."""
-    under = [u for u in reading.units if _has_code(u.passage.heading_path, predicate.code)]
+    under = [u for u in reading.units if has_code(u.passage.heading_path, predicate.code)]
     found = [e for group in _by_place(under) if (e := _form_body(predicate, reading, group))]
     for unit in reading.units:
-        if unit in under or not _has_code(unit.text, predicate.code):
+        if unit in under or not has_code(unit.text, predicate.code):
             continue
         if reading.echo(unit):
             found.append(Evidence(unit, State.ECHO, 1.0, "only the RFP's own words", "echo"))
         else:
             found.append(_mention(predicate, unit))
     return weigh(predicate, found)
-
-
-def _has_code(text: str, code: str) -> bool:
-    """The form's code stands in `text`, with any hyphen or space, as a whole."""
-    parts = [re.escape(part) for part in re.split(r"[\s-]+", fold(code)) if part]
-    return bool(parts) and bool(
-        re.search(r"(?<![a-z0-9])" + r"[\s-]?".join(parts) + r"(?![a-z0-9])", fold(text))
-    )
 
 
 def _by_place(units: list[Unit]) -> list[list[Unit]]:
@@ -111,7 +103,7 @@ def _form_body(predicate: Predicate, reading: Reading, units: list[Unit]) -> Evi
 
 
 def _says_absent(unit: Unit, predicate: Predicate) -> bool:
-    return _has_code(unit.text, predicate.code) and bool(_ABSENT.search(unit.own_text))
+    return has_code(unit.text, predicate.code) and bool(_ABSENT.search(unit.own_text))
 
 
 def _is_signed(unit: Unit) -> bool:

@@ -34,6 +34,11 @@ def chosen_ids(passages: pl.DataFrame) -> dict[str, list[str]]:
     return chosen
 
 
+def form_codes(requirement: Requirement) -> tuple[str, ...]:
+    """Codes of the forms that the rule asks for."""
+    return tuple(dict.fromkeys(p.code for p in requirement.predicates if p.kind == "form" and p.code))
+
+
 def prompt_digest(requirement: Requirement, shown: tuple[Passage, ...], settings: Mapping[str, Any]) -> str:
     """SHA-256 of everything that decides the verdict: rule, passages with their facts, parameters, judge."""
     content = {
@@ -106,7 +111,7 @@ def judge_pack(
     keys["catalog_version"] = catalog_version or (passages["catalog_version"][0] if passages.height else "")
     rows = []
     for requirement in sorted(requirements, key=lambda rule: rule.rule_id):
-        shown = shelf.chosen(chosen.get(requirement.rule_id, ()))
+        shown = shelf.chosen(chosen.get(requirement.rule_id, ()), form_codes(requirement))
         weights = shelf.weights(concept_stems(requirement))
         judgement = judge.judge(requirement, shown, rfp, weights)
         digest = prompt_digest(requirement, shown, {**settings, "weights": weights})

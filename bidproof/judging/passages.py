@@ -7,19 +7,22 @@ same form or table record. Does not belong here: reading sense into it (`units` 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import polars as pl
 
-from bidproof.facts import fact_of_row
+from bidproof.facts import fact_of_row, fold
 from bidproof.judging.columns import is_matrix_header
 from bidproof.judging.words import words_of
 from bidproof.records import Fact, Record
 
 _LEAST_WEIGHT = 0.25
 RECORD_ROWS = 12  # rows before and after a row that are read with it
+SECTION_CHUNKS = 6  # chunks before and after a chosen one under its heading
+FORM_CHUNKS = 60  # a form is longer only where it is a price schedule, which shows by then that it is filled
 
 
 class Passage(Record):
@@ -111,8 +114,11 @@ class PassageShelf:
         held = self._holding[stem] if self._holding else 0
         return 1.0 if not held or not total else math.log((1 + len(self._chunks)) / (1 + held)) / total
 
-    def chosen(self, chunk_ids: Iterable[str]) -> tuple[Passage, ...]:
-        """The chosen passages, then the other rows of the tables and forms that the chosen rows belong to.
+    def chosen(self, chunk_ids: Iterable[str], forms: Iterable[str] = ()) -> tuple[Passage, ...]:
+        """The chosen passages, then what is read with them, then the required `forms` wherever they stand.
+
+        With a row go the other rows of its table or form and the text around it under the same heading: a
+        table says little without the sentence that introduces it. With a text goes its table.
 
         A certificate or a form is a run of label-value rows: the expiry date is worth nothing without
         the standard two rows above it. In a table of service levels the row beside the one that search
@@ -121,9 +127,32 @@ class PassageShelf:
         wanted = [chunk_id for chunk_id in dict.fromkeys(chunk_ids) if chunk_id in self._chunks]
         shown = dict.fromkeys(wanted)
         for chunk_id in wanted:
-            for other in self._record(chunk_id):
+            for other in [*self._record(chunk_id), *self._section(chunk_id)]:
+                shown.setdefault(other)
+        for code in forms:
+            for other in self._form(code):
                 shown.setdefault(other)
         return tuple(self.passage(chunk_id, context=chunk_id not in wanted) for chunk_id in shown)
+
+    def _section(self, chunk_id: str) -> list[str]:
+        """Ids of the sentences about a chosen row's table, or of the table that a chosen text introduces."""
+        row = self._chunks[chunk_id]
+        if (row.get("kind") == "row" and not _is_row(row)) or not row.get("heading_path"):
+            return []
+        at, found = self._order[chunk_id], []
+        for step in (-1, 1):
+            for distance in range(1, SECTION_CHUNKS + 1):
+                n = at + step * distance
+                if not 0 <= n < len(self._ids) or not _same_section(row, self._chunks[self._ids[n]]):
+                    break
+                if (self._chunks[self._ids[n]].get("kind") == "row") != (row.get("kind") == "row"):
+                    found.append(self._ids[n])
+        return sorted(found, key=self._order.__getitem__)
+
+    def _form(self, code: str) -> list[str]:
+        """Ids of the chunks under a heading that names the form, in reading order."""
+        found = [i for i in self._ids if has_code(self._chunks[i].get("heading_path") or "", code)]
+        return found[:FORM_CHUNKS]
 
     def _record(self, chunk_id: str) -> list[str]:
         """Ids of the rows of the same table or form as a chosen row, or of those under a bare heading."""
@@ -151,6 +180,23 @@ def _is_row(chunk: Mapping[str, Any]) -> bool:
 def _is_bare_heading(chunk: Mapping[str, Any]) -> bool:
     last = (chunk.get("heading_path") or "").split(" > ")[-1]
     return chunk.get("kind") != "row" and bool(last) and chunk["text"].strip().splitlines()[-1:] == [last]
+
+
+def _same_section(chunk: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return (
+        (other.get("kind") != "row" or _is_row(other))
+        and other["doc_id"] == chunk["doc_id"]
+        and other["heading_path"] == chunk["heading_path"]
+        and abs(other["page"] - chunk["page"]) <= 1
+    )
+
+
+def has_code(text: str, code: str) -> bool:
+    """A form's code stands in `text`, with any hyphen or space, as a whole."""
+    parts = [re.escape(part) for part in re.split(r"[\s-]+", fold(code)) if part]
+    return bool(parts) and bool(
+        re.search(r"(?<![a-z0-9])" + r"[\s-]?".join(parts) + r"(?![a-z0-9])", fold(text))
+    )
 
 
 def _same_table(row: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

@@ -95,20 +95,26 @@ def _same_dimension(fact: Fact, predicate: Predicate) -> bool:
 def _figures(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidence]:
     facts = [_own_base(f, unit) for f in unit.facts()]
     rivals = [f for f in facts if _same_dimension(f, predicate) and not _EVERY.search(_before(unit, f))]
+    if predicate.per and any(f.per == predicate.per for f in rivals):
+        rivals = [f for f in rivals if f.per in ("", predicate.per)]  # the yearly sum stands beside it
     if not rivals:
         return []
     echo = reading.echo(unit)
     asked = strict(predicate, reading.requirement)
     clause = measure_of(predicate, reading.requirement).clause
     cap = bool(_CAP_WORDS.search(clause))
+    # The ceiling of a policy is the sum insured, which has to be so high at least.
+    sum_asked = predicate.comparator in (">=", ">")
     split = len({_is_cap(f, unit) for f in rivals}) > 1
     found = []
     for fact in rivals:
         fit = figure_fit(predicate, reading.requirement, unit, fact, rivals)
         if fit < MIN_FIT or _HISTORY.search(_before(unit, fact)):
             continue
-        if _is_cap(fact, unit) != cap and (split or not cap):
+        if _is_cap(fact, unit) != cap and (split or not cap) and not (sum_asked and fact.kind == "money"):
             continue  # the rate of a penalty says nothing of its cap
+        if _is_aside(fact, unit) and not _ASIDE.search(reading.requirement.text):
+            continue
         focus = (fact.start - unit.start, fact.end - unit.start)
         if echo:
             found.append(Evidence(unit, State.ECHO, fit, echo, "echo", focus))
@@ -143,6 +149,18 @@ def _is_cap(fact: Fact, unit: Unit) -> bool:
     return fact.kind in ("percent", "money") and bool(
         _CAP_WORDS.search(_before(unit, fact)[-25:] + " " + _row_label(unit))
     )
+
+
+_ASIDE = re.compile(
+    r"\b(?:deductibles?|excess(?:es)?|franchises?|sub-?limits?|sous-limites?|self-insured|discounts?|rebates?|rabais|remises?|escomptes?)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_aside(fact: Fact, unit: Unit) -> bool:
+    """The figure is a deductible, a sub-limit or a discount, which stand beside the sums that are asked for."""
+    clause = re.split(r"[;.](?=\s)", unit.passage.text[unit.start : fact.start])[-1]
+    return fact.kind in ("percent", "money") and bool(_ASIDE.search(clause[-60:] + " " + _row_label(unit)))
 
 
 _ACCEPTS = re.compile(r"\baccept(?:s|ed|ance|able)?\b|\baccept[ée]e?s?\b", re.IGNORECASE)
@@ -252,7 +270,7 @@ def _other_anchor(fact: Fact, clause: str, unit: Unit) -> str:
 
 
 def _overlap(a: set[str], b: set[str]) -> bool:
-    return bool({same(term) for term in a} & {same(term) for term in b})
+    return any(same(one, other) for one in a for other in b)
 
 
 _STARTS_WITH = re.compile(

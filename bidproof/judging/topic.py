@@ -8,19 +8,31 @@ comparing values (`quantity`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from bidproof.facts.terms import fold
+from bidproof.judging.concept import links_of
 from bidproof.judging.units import Unit
-from bidproof.judging.words import MEASURE_GENERIC, Word, concept_terms, same, word_list, words_of
+from bidproof.judging.words import (
+    MEASURE_GENERIC,
+    Word,
+    concept_terms,
+    same,
+    terms_by_phrase,
+    word_list,
+    words_of,
+)
 from bidproof.records import Fact, Predicate, Requirement
 
+Links = Sequence[tuple[tuple[str, ...], tuple[str, ...]]]
 _IN_LEAD = 0.8
 _IN_LAST_HEADING = 0.7
 _IN_HEADING = 0.5
 _NEARER_TO_RIVAL = 0.4
+_FOREIGN_LABEL = 0.5  # share of a heading's weight that reaches a row which names something else
+_CROSSED = 0.8  # least fit of a figure in the row of the asked designator and the column of the measure
 _IN_OWN_CELL = 0.7
 _IN_OTHER_CELL = 0.5
 _OWN_SHARE = 0.7  # weight of the words of the figure's own clause against those of the rule's subject
@@ -129,7 +141,7 @@ def _nearest(text: str, place: tuple[int, int], spans: Sequence[tuple[int, int]]
 
 
 def _matches(word: Word, term: str) -> bool:
-    return word.stem == term or same(word.stem) == same(term)
+    return same(word.stem, term)
 
 
 def _cell_header_stems(unit: Unit, fact: Fact) -> set[str]:
@@ -166,9 +178,13 @@ def counted_from(text: str) -> set[str]:
     return found
 
 
-def _heading_weight(term: str, unit: Unit, headings: Sequence[tuple[frozenset[str], float]]) -> float:
+def _heading_weight(term: str, headings: Sequence[tuple[frozenset[str], float]], links: Links = ()) -> float:
     return max(
-        (weight for stems, weight in headings if term in stems or same(term) in {same(s) for s in stems}),
+        (
+            weight
+            for stems, weight in headings
+            if _matches_any(term, stems) or (links and term in terms_by_phrase(links, stems))
+        ),
         default=0.0,
     )
 
@@ -187,9 +203,7 @@ def unit_fit(terms: Iterable[str], unit: Unit, *, own: bool = True) -> float:
     wanted = list(terms)
     words = unit.own_words if own else unit.words
     headings = _headings(unit)
-    total = sum(
-        1.0 if any(_matches(w, t) for w in words) else _heading_weight(t, unit, headings) for t in wanted
-    )
+    total = sum(1.0 if any(_matches(w, t) for w in words) else _heading_weight(t, headings) for t in wanted)
     return total / len(wanted) if wanted else 0.0
 
 
@@ -208,6 +222,7 @@ def figure_fit(
     skip = [] if beyond(measure.clause) else _anchored(unit.text)
     header = _cell_header_stems(unit, fact)
     headings = _headings(unit)
+    links = links_of(requirement)
 
     def here(term: str) -> float:
         """Weight of the term in the row or sentence itself."""
@@ -217,8 +232,12 @@ def figure_fit(
                 best = max(best, _place_weight(unit, word, fact, spans, me))
         return best
 
+    reach = _FOREIGN_LABEL if _foreign_label(unit, measure, links) else 1.0
+    by_phrase = terms_by_phrase(links, (w.stem for w in unit.own_words))
+
     def weight(term: str) -> float:
-        return max(here(term), _heading_weight(term, unit, headings))
+        spoken = _IN_LEAD if term in by_phrase else 0.0
+        return max(here(term), spoken, reach * _heading_weight(term, headings, links))
 
     marked = _marks_seen(measure.marks, unit, spans, me)
     if any(seen is None for seen in marked):
@@ -227,6 +246,19 @@ def figure_fit(
     spoken = counted or any(marked) or any(here(term) for term in measure.telling)
     if not spoken and not _plain_label(unit):
         return 0.0  # only the headings speak of it: any other figure under them would do as well
+    if any(marked) and any(_matches_any(term, header) for term in measure.own):
+        return max(_CROSSED, _fit(measure, weight, here, marked, counted=counted))
+    return _fit(measure, weight, here, marked, counted=counted)
+
+
+def _fit(
+    measure: Measure,
+    weight: Callable[[str], float],
+    here: Callable[[str], float],
+    marked: Sequence[bool | None],
+    *,
+    counted: bool,
+) -> float:
     own = [weight(term) for term in measure.own] + [1.0 if seen else 0.0 for seen in marked]
     own += [1.0] if counted else []
     own += [1.0 for term in measure.basis if here(term)]
@@ -242,6 +274,16 @@ _PLAIN_LABEL = word_list("plain_labels")
 def _plain_label(unit: Unit) -> bool:
     label = [fold(word) for c in unit.cells[:1] for word in unit.passage.text[c.start : c.end].split()]
     return bool(label) and set(label) <= _PLAIN_LABEL
+
+
+def _foreign_label(unit: Unit, measure: Measure, links: Links) -> bool:
+    """The row's label names something of its own, so that what the heading says need not be meant."""
+    label = " ".join(unit.passage.text[c.start : c.end] for c in unit.cells if c.role == "label")
+    stems = [w.stem for w in words_of(label) if fold(label[w.start : w.end]) not in _PLAIN_LABEL]
+    told = [*measure.telling, *concept_terms([measure.clause], generic=MEASURE_GENERIC)]
+    if not stems or designators(label) or any(_matches_any(term, stems) for term in told):
+        return False
+    return not terms_by_phrase(links, stems)
 
 
 def _place_weight(unit: Unit, word: Word, fact: Fact, spans: Sequence[tuple[int, int]], me: int) -> float:
@@ -265,7 +307,7 @@ def _mean(weights: Sequence[float]) -> float:
 
 
 def _matches_any(term: str, stems: Iterable[str]) -> bool:
-    return any(term == s or same(term) == same(s) for s in stems)
+    return any(same(term, s) for s in stems)
 
 
 def _marks_seen(

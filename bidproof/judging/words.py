@@ -15,6 +15,7 @@ from typing import Any
 
 import yaml
 
+from bidproof.catalog import translations
 from bidproof.facts import terms
 from bidproof.facts.terms import STOP_WORDS, fold, stem
 
@@ -42,14 +43,14 @@ MEASURE_GENERIC = GENERIC - word_list("of_the_bid")
 
 
 @lru_cache(maxsize=1)
-def _classes() -> dict[str, str]:
-    """Stem to the name of the first class of synonyms that holds it."""
-    named: dict[str, str] = {}
-    for group in _data()["same"]:
+def _classes() -> dict[str, frozenset[str]]:
+    """Stem to the names of the classes of synonyms that hold it: `garantie` is a warranty and a bond."""
+    named: dict[str, set[str]] = {}
+    for group in [*_data()["same"], *translations()]:
         for word in group:
             if " " not in word:
-                named.setdefault(_root(stem(fold(word))), f"~{group[0]}")
-    return named
+                named.setdefault(_root(stem(fold(word))), set()).add(f"~{group[0]}")
+    return {word: frozenset(classes) for word, classes in named.items()}
 
 
 @dataclass(frozen=True)
@@ -93,9 +94,16 @@ def _root(term: str) -> str:
     return term[:-1] if len(term) > 5 and term.endswith("i") else term
 
 
-def same(term: str) -> str:
-    """The term, or the name of its class of synonyms; `delivery` and `deliver` are one."""
-    return _classes().get(_root(term), _root(term))
+@lru_cache(maxsize=32768)
+def kin(term: str) -> frozenset[str]:
+    """The term's root and its classes of synonyms; `delivery` and `deliver` are one."""
+    root = _root(term)
+    return frozenset((root,)) | _classes().get(root, frozenset())
+
+
+def same(a: str, b: str) -> bool:
+    """Two stems name the same thing, in one language or in two."""
+    return a == b or not kin(a).isdisjoint(kin(b))
 
 
 def concept_terms(texts: Iterable[str], *, generic: frozenset[str] = GENERIC) -> tuple[str, ...]:
@@ -126,13 +134,24 @@ def seen_terms(terms: Iterable[str], stems: Iterable[str], synonyms: Iterable[st
     stands for the terms with which it shares a word.
     """
     have = set(stems)
-    have |= {same(term) for term in have}
-    seen = {term for term in terms if term in have or same(term) in have}
+    have |= {name for term in have for name in kin(term)}
+    seen = {term for term in terms if term in have or not kin(term).isdisjoint(have)}
     for phrase in synonyms:
         parts = _phrase(phrase)
         if parts and parts <= have:
             seen |= {term for term in terms if term in parts}
     return seen
+
+
+def terms_by_phrase(
+    links: Iterable[tuple[tuple[str, ...], tuple[str, ...]]], stems: Iterable[str]
+) -> set[str]:
+    """Terms of a rule that `stems` name by another phrase of the lexicon, in whatever language.
+
+    `links` are pairs of a phrase of the rule and one that stands for it; the latter must be there whole.
+    """
+    have = set(stems)
+    return {term for mine, other in links if have.issuperset(other) for term in mine}
 
 
 @lru_cache(maxsize=4096)

@@ -14,7 +14,7 @@ from typing import Any
 import polars as pl
 
 from bidproof.judging import Outcome, rfp_shingles
-from bidproof.judging.pack import chosen_ids
+from bidproof.judging.pack import chosen_ids, form_codes
 from bidproof.params import VerificationParams
 from bidproof.records import MatchKind, Requirement, Status
 from bidproof.tables import FINDINGS
@@ -213,7 +213,7 @@ def verify_findings(
     for requirement in sorted(requirements, key=lambda rule: rule.rule_id):
         rule_id = requirement.rule_id
         judgement = last.get(rule_id, _UNJUDGED)
-        shown = source.shelf.chosen(chosen.get(rule_id, ()))
+        shown = source.shelf.chosen(chosen.get(rule_id, ()), form_codes(requirement))
         desk = Desk(requirement, shown, source, rfp, params)
         absence = absence_certificate(
             requirement,
