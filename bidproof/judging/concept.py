@@ -13,7 +13,9 @@ from functools import lru_cache
 
 from bidproof.catalog import linked_phrases
 from bidproof.facts import fold, stem
+from bidproof.judging.instances import Instance, instances_of
 from bidproof.judging.polarity import denies
+from bidproof.judging.units import Unit
 from bidproof.judging.words import concept_terms, same, seen_terms, terms_by_phrase, word_list, words_of
 from bidproof.records import Predicate, Requirement
 
@@ -51,6 +53,7 @@ class Concept:
     weights: tuple[float, ...]
     synonyms: tuple[str, ...]
     links: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
+    instances: tuple[tuple[Instance, ...], ...] = ()
 
     @property
     def stems(self) -> tuple[str, ...]:
@@ -62,6 +65,20 @@ class Concept:
         said = list(stems)
         named = seen_terms(self.stems, said, self.synonyms) | terms_by_phrase(self.links, said)
         return frozenset(n for n, group in enumerate(self.terms) if named & set(group))
+
+    def told(self, unit: Unit) -> frozenset[int]:
+        """Numbers of the terms that the bidder's words of a unit name, or show by an instance.
+
+        An instance counts where the unit or its headings name the subject: any thing lasts so many days.
+        """
+        named = self.seen(unit.said)
+        subject = {n for n in range(len(self.terms)) if not self._ways(n)}
+        if subject and not subject & (named | self.seen(w.stem for w in words_of(unit.heading))):
+            return named
+        return named | {n for n in range(len(self.terms)) if any(way.in_unit(unit) for way in self._ways(n))}
+
+    def _ways(self, number: int) -> tuple[Instance, ...]:
+        return self.instances[number] if self.instances else ()
 
     def is_named(self, number: int, stem_: str) -> bool:
         """Whether one word names the term."""
@@ -125,6 +142,7 @@ def concept_of(predicate: Predicate, requirement: Requirement, weights: Mapping[
         tuple(max(weights.get(t, 1.0) for t in group) for group in terms),
         requirement.synonyms,
         links_of(requirement),
+        tuple(tuple(i for t in group for i in instances_of(t, requirement.text)) for group in terms),
     )
 
 

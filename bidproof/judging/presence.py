@@ -34,6 +34,9 @@ _MIN_OWN = 0.25  # share of the concept that the statement itself must name; the
 _MIN_SAID = 0.5  # share that the bidder must have said itself for a Pass: headings prove nothing
 _TELLING = 0.7  # a term of this weight may not go unseen
 _MIN_PART = 0.1  # and that a statement must name to speak against a part of it
+_LONG_SENTENCE = 60  # words
+_STATEMENT_CHARS = 240
+_NEAR_SHARE = 0.8
 _JOIN = 3  # statements under one heading that may prove a rule together
 _PAPER = re.compile(
     r"\b(?:enclos\w+|attach\w+|provided|includ\w+|submit\w+|present|filled|signed|shown|evidenced|documented|listed|described|stated|mapped|joint\w*|fourni\w*|sign[ée]\w*)\b",
@@ -59,7 +62,7 @@ def read_presence(predicate: Predicate, reading: Reading) -> Outcome:
 
 
 def _own(concept: Concept, unit: Unit) -> frozenset[int]:
-    return concept.seen(unit.said)
+    return concept.told(unit)
 
 
 def _above(concept: Concept, unit: Unit) -> frozenset[int]:
@@ -102,7 +105,7 @@ def _judged(
     if evidence.state is State.FAILS and concept.share(own) < enough:
         weaker = evidence.strength * DECLARED  # it may deny something else
         return replace(evidence, state=State.UNCLEAR, strength=weaker, doubt=evidence.note)
-    for question in (_designator, _completeness, _universality):
+    for question in (_designator, _completeness, _closeness, _universality):
         if evidence.state is State.HOLDS:
             evidence = question(evidence, concept, reading, covered)
     if evidence.state is State.HOLDS and needs_validity(predicate, reading.requirement):
@@ -155,6 +158,21 @@ def _completeness(
         note=f"{evidence.note}; unseen: {unseen}",
         doubt=f"not all is covered: {unseen}",
     )
+
+
+def _closeness(evidence: Evidence, concept: Concept, reading: Reading, covered: frozenset[int]) -> Evidence:
+    """The words of the rule stand near one another: over a sentence of a page they make no statement."""
+    unit = evidence.unit
+    if unit.kind == "row" or len(unit.text.split()) <= _LONG_SENTENCE:
+        return evidence
+    words = unit.own_words
+    enough = _NEAR_SHARE * concept.share(concept.seen(w.stem for w in words))
+    for n, first in enumerate(words):
+        near = [w.stem for w in words[n:] if w.end - first.start <= _STATEMENT_CHARS]
+        if concept.share(concept.seen(near)) >= enough:
+            return evidence
+    note = "the words of the rule stand far apart"
+    return replace(evidence, state=State.UNCLEAR, note=f"{evidence.note}; {note}", doubt=note)
 
 
 def _universality(

@@ -1,0 +1,225 @@
+"""What a bid may state instead of the rule's own words, in tables and in French, and what is none of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bidproof.catalog import derive
+from bidproof.facts import find_facts
+from bidproof.judging import Passage, PredicateJudge, RfpShingles
+from bidproof.params import JudgingParams
+from bidproof.records import Judgement, Requirement
+
+WARRANTY = "The warranty terms state their duration and the scope of cover."
+TERMS = "The Incoterms rule and the split of delivery responsibilities are stated."
+RESIDENCY = (
+    "Data residency is stated, and recovery objectives (RTO and RPO) for backup and restore are documented."
+)
+TEAMS = "A resource plan sets out the installation teams and their qualifications."
+HSE = "The HSE plan is aligned with local regulations and with the employer's HSE policy."
+RESPONSE = "The support desk responds to Severity 1 incidents within 30 minutes."
+COVER = "General liability insurance of at least EUR 5,000,000 per occurrence is evidenced by a certificate."
+
+
+def judge(text: str, *passages: Passage) -> Judgement:
+    rule = derive(
+        Requirement(rule_id="R1", area="Admin", mandatory=False, text=text), submission_date="2026-09-17"
+    )
+    return PredicateJudge(JudgingParams()).judge(rule, passages, RfpShingles([], 6, 0.6))
+
+
+def said(text: str, heading: str = "2 Our Offer", number: int = 1, language: str = "en") -> Passage:
+    return Passage(
+        chunk_id=f"doc:p3_c{number:02d}", doc_id="doc", file_name="bid.pdf", page=3, pages=(3,), heading_path=heading,
+        kind="text", text=text, facts=tuple(find_facts(text, language=language)), language=language,
+    )  # fmt: skip
+
+
+def row(
+    cells: str, header: str = "", heading: str = "2 Our Offer", number: int = 1, language: str = "en"
+) -> Passage:
+    text = f"{header}\n{cells}" if header else cells
+    return Passage(
+        chunk_id=f"doc:p3_r{number:02d}", doc_id="doc", file_name="bid.pdf", page=3, pages=(3,), heading_path=heading,
+        kind="row", text=text, body_start=len(header) + 1 if header else 0,
+        headers=tuple(header.split(" | ")) if header else (), facts=tuple(find_facts(text, language=language)),
+        language=language,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rule", "passages"),
+    [
+        (
+            WARRANTY,
+            (
+                said(
+                    "Our warranty runs for 36 months from acceptance and covers parts, labour and transport."
+                ),
+            ),
+        ),
+        (
+            WARRANTY,
+            (
+                said(
+                    "La garantie est accordée pour une durée de trente-six (36) mois et couvre les pièces et la main-d'œuvre.",
+                    "Article 2 - Durée",
+                    language="fr",
+                ),
+            ),
+        ),
+        (
+            TERMS,
+            (
+                said(
+                    "Delivery is DDP Northport according to Incoterms 2020. We carry out export and carriage; the Buyer unloads.",
+                    "2.2 Delivery",
+                ),
+            ),
+        ),
+        (
+            RESIDENCY,
+            (
+                said(
+                    "All data are stored in Halvern. Backup and restore run nightly. The recovery objectives are RTO 4 hours and RPO 15 minutes."
+                ),
+            ),
+        ),
+        (
+            TEAMS,
+            (
+                said(
+                    "We provide 30 installation teams, each of one licensed electrician and one fitter.",
+                    "3 Resource Plan",
+                ),
+            ),
+        ),
+        (
+            HSE,
+            (
+                said(
+                    "The HSE plan is aligned with the Halvern Work Safety Act and with the Buyer's HSE policy."
+                ),
+            ),
+        ),
+    ],
+)
+def test_an_instance_of_what_a_rule_names_proves_it(rule: str, passages: tuple[Passage, ...]) -> None:
+    assert judge(rule, *passages).status == "Pass"
+
+
+@pytest.mark.parametrize(
+    ("rule", "passages"),
+    [
+        (WARRANTY, (said("Warranty claims are answered within 10 days and the answer includes a reason."),)),
+        (WARRANTY, (said("A test round lasts 9 days and covers 301 cases."),)),
+        (WARRANTY, (said("The warranty will be agreed for a duration to be confirmed; it covers parts."),)),
+        (WARRANTY, (said("Our warranty covers parts and labour."),)),
+        (WARRANTY, (said("No warranty is given for a period of 36 months; it covers nothing."),)),
+        (TERMS, (said("Delivery is DDP Northport according to Incoterms 2020."),)),
+        (TERMS, (said("Delivery is arranged by the carrier; the Buyer unloads."),)),
+        (RESIDENCY, (said("Data are kept for ten years. Backup and restore run nightly."),)),
+        (
+            RESIDENCY,
+            (
+                said(
+                    "The recovery objectives for backup and restore are RTO 4 hours and RPO 15 minutes. Data are held with care."
+                ),
+            ),
+        ),
+        (TEAMS, (said("We provide 30 installation teams of two persons.", "3 Resource Plan"),)),
+        (HSE, (said("The HSE plan is aligned with the Halvern Work Safety Act."),)),
+        (HSE, (said("The HSE plan is aligned with our own rules and the employer's HSE policy."),)),
+    ],
+)
+def test_half_an_instance_or_one_of_something_else_is_no_pass(
+    rule: str, passages: tuple[Passage, ...]
+) -> None:
+    assert judge(rule, *passages).status != "Pass"
+
+
+LEVELS = "Severity | Example | Response | Restoration"
+
+
+def test_a_table_that_says_otherwise_makes_a_promise_in_prose_a_contradiction() -> None:
+    found = judge(
+        RESPONSE,
+        said("For Severity 1 incidents an engineer of the support desk responds within thirty (30) minutes."),
+        row("Severity 1 | Head-end down | 2 hours | 8 hours", LEVELS, "5 Table of Service Levels"),
+    )
+    assert found.status == "Partial"
+    assert "2 hours" in found.quote or any("2 hours" in q for q in found.other_quotes)
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        "Severity 2 | One meter silent | 2 hours | 8 hours",
+        "Severity 1 | Head-end down | 20 minutes | 8 hours",
+    ],
+)
+def test_another_severity_or_column_contradicts_nothing(cells: str) -> None:
+    found = judge(
+        RESPONSE,
+        said("For Severity 1 incidents an engineer of the support desk responds within thirty (30) minutes."),
+        row(cells, LEVELS, "5 Table of Service Levels"),
+    )
+    assert found.status == "Pass"
+
+
+POLICY = "Attestation d'assurance de responsabilité civile > 1. Montants garantis"
+SUMS = "Nature des dommages | Par sinistre (EUR) | Par année (EUR)"
+
+
+def test_a_french_policy_proves_the_sum_insured_beside_its_sublimits() -> None:
+    found = judge(
+        COVER,
+        said(
+            "Le plafond de garantie est fixé à 6 500 000,00 EUR par sinistre et à 13 000 000,00 EUR par année d'assurance.",
+            POLICY,
+            language="fr",
+        ),
+        row("Atteintes à l'environnement | 750 000,00 | 750 000,00", SUMS, POLICY, 2, "fr"),
+    )
+    assert found.status == "Pass"
+    assert "6 500 000,00" in found.quote
+
+
+@pytest.mark.parametrize(
+    "passages",
+    [
+        (
+            said(
+                "Le plafond de garantie est fixé à 2 500 000,00 EUR par sinistre et à 13 000 000,00 EUR par année d'assurance.",
+                POLICY,
+                language="fr",
+            ),
+        ),
+        (
+            said(
+                "Le plafond de garantie est fixé à 13 000 000,00 EUR par année d'assurance.",
+                POLICY,
+                language="fr",
+            ),
+        ),
+        (
+            row("Dommages corporels | 6 500 000,00 | 13 000 000,00", SUMS, POLICY, 2, "fr"),
+            row("Atteintes à l'environnement | 750 000,00 | 750 000,00", SUMS, POLICY, 3, "fr"),
+        ),
+        (said("General liability insurance: EUR 10,000,000 in the annual aggregate."),),
+        (said("The deductible of the general liability insurance is EUR 6,000,000 per occurrence."),),
+        (
+            said("General liability insurance covers EUR 1,000,000 per occurrence."),
+            said("Professional indemnity covers EUR 8,000,000 per occurrence.", number=2),
+        ),
+    ],
+)
+def test_a_lower_yearly_or_partial_sum_is_no_cover_per_occurrence(passages: tuple[Passage, ...]) -> None:
+    assert judge(COVER, *passages).status != "Pass"
+
+
+def test_words_strewn_over_a_page_long_sentence_make_no_statement() -> None:
+    rule = "The supplier grants the buyer a licence to the source code in escrow."
+    filler = ", having regard to matters which have been recorded in the minutes of the meetings held during the year and in the annexes thereto and in the correspondence between the persons who attended them,"
+    found = judge(rule, said(f"The licence{filler} and the source{filler} whose code{filler} lie in escrow."))
+    assert found.status != "Pass"
