@@ -49,6 +49,12 @@ class DocumentParams(Group):
     )
     furniture_pages: int = Field(3, ge=2, description="Pages: and at least on this many")
     workers: int = Field(2, ge=1, description="Processes that read pages of one file side by side")
+    page_seconds: float = Field(
+        120,
+        gt=0,
+        allow_inf_nan=False,
+        description="Seconds: a page that takes longer is given up as unreadable; a slow scan takes ten",
+    )
     max_pages: int = Field(
         20_000, ge=1, description="Pages: a file with more is refused, as a guard against broken page trees"
     )

@@ -8,14 +8,14 @@ from typing import Any
 
 import polars as pl
 
-from bidproof.documents.language import guess_language, main_language
-from bidproof.documents.opening import DOCX, PDF, XLSX, kind_of, open_pdf
+from bidproof.documents.opening import DOCX, PDF, XLSX, kind_of
+from bidproof.documents.parsing import survey_file
+from bidproof.documents.survey import oddities
 from bidproof.errors import UnreadableFileError
 from bidproof.inbox import SourceFile
 from bidproof.params import DocumentParams
 from bidproof.tables import DOCUMENTS
 
-_SAMPLED = 12
 _ID_CHARS = 10
 
 
@@ -86,34 +86,13 @@ def _not_read(name: str, kind: str, words: str) -> str:
 
 
 def _inspect_pdf(file: SourceFile, params: DocumentParams, found: dict[str, Any]) -> None:
-    document = open_pdf(file.path, file.file_name)
-    try:
-        pages = document.page_count
-        found["page_count"] = pages
-        if pages > params.max_pages:
-            what = f"has {pages} pages, more than documents.max_pages ({params.max_pages})"
-            raise UnreadableFileError(file.file_name, what, "split the file or raise the limit")
-        found["status"] = "ok"
-        if document.is_repaired:
-            found["warnings"].append(
-                f"{file.file_name}: the PDF was damaged and has been repaired; check its page count"
-            )
-        if not file.file_name.lower().endswith(".pdf"):
-            found["warnings"].append(f"{file.file_name}: is a PDF under another name; it is read as one")
-        found["language"] = _language(document, pages)
-    finally:
-        document.close()
-
-
-def _language(document: Any, pages: int) -> str:
-    """Main language of up to a dozen pages spread over the file."""
-    step = max(pages // _SAMPLED, 1)
-    weighed: list[tuple[str, int]] = []
-    for number in range(0, pages, step):
-        try:
-            text = document[number].get_text()
-        except (RuntimeError, ValueError):
-            # The page's own row will say that it cannot be read.
-            continue
-        weighed.append((guess_language(text), len(text)))
-    return main_language(weighed)
+    facts = survey_file(file.path, file.file_name, params)
+    pages = found["page_count"] = facts["pages"]
+    if pages > params.max_pages:
+        what = f"has {pages} pages, more than documents.max_pages ({params.max_pages})"
+        raise UnreadableFileError(file.file_name, what, "split the file or raise the limit")
+    found["status"] = "ok"
+    found["warnings"] += [f"{file.file_name}: {oddity}" for oddity in oddities(facts)]
+    if not file.file_name.lower().endswith(".pdf"):
+        found["warnings"].append(f"{file.file_name}: is a PDF under another name; it is read as one")
+    found["language"] = facts.get("language", "")

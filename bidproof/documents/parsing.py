@@ -1,18 +1,16 @@
 """Parsing one file: pages side by side in worker processes, the document put together in page order.
 
-The number of workers never changes the result. A page that kills its worker is found by reading the
-pages of its range one by one in processes of their own, and stays as an unreadable page.
+The number of workers never changes the result. A page that kills its worker, or keeps it beyond
+`documents.page_seconds`, stays as an unreadable page; the pages beside it are read by the next worker.
 """
 
 from __future__ import annotations
 
-import gc
-import multiprocessing
+import itertools
 import os
 import tempfile
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,15 +19,19 @@ from bidproof.documents.opening import open_pdf
 from bidproof.documents.page import RawPage
 from bidproof.documents.parsed import ParsedFile
 from bidproof.documents.reading import read_page
+from bidproof.documents.serving import has_labels
+from bidproof.documents.workers import Event, Worker, await_events, hire, keep
 from bidproof.errors import UnreadableFileError
 from bidproof.params import DocumentParams
 
 Progress = Callable[[int, int], None]
 
-# Starting workers costs a second or so, as much as some fifty pages of text or one page of OCR.
+# A second worker costs half a second to start, as much as some fifty pages of text or a page of OCR.
 _SMALL = 50
 _RANGE = 16
 _KILLED = "reading this page crashed the reader; ask for a sound copy"
+
+_tokens = itertools.count()
 
 
 def parse_file(
@@ -40,110 +42,156 @@ def parse_file(
     Args:
         source: the file, or its bytes.
         params: how to read it.
-        workers: processes; `params.workers` when left out.
+        workers: processes; `params.workers` when left out. 0 reads in this process, where a damaged page can
+            crash or hang it: for tests and profiling.
         progress: called with (pages read, pages) as pages come in.
 
     Raises:
-        UnreadableFileError: the file as a whole cannot be opened. Single pages never raise.
+        UnreadableFileError: the file as a whole cannot be opened or put together. Single pages never raise.
+        StageError: no worker process can be started.
     """
     count = params.workers if workers is None else workers
     name = source.name if isinstance(source, Path) else "file"
-    document = open_pdf(source, name)
-    try:
-        total = document.page_count
-        if total > params.max_pages:
-            what = f"has {total} pages, more than documents.max_pages ({params.max_pages})"
-            raise UnreadableFileError(name, what, "split the file or raise the limit")
-        numbers = list(range(1, total + 1))
-        report = progress or (lambda _done, _total: None)
-        if count > 1 and (total >= _SMALL or _scanned(document, total) > 1):
-            pages = _read_apart(source, numbers, params, count, report)
-        else:
-            pages = []
-            for page in _read_here(document, numbers, params):
-                pages.append(page)
-                report(len(pages), total)
-    finally:
-        document.close()
-    rows, warnings = assemble(pages, params)
-    return ParsedFile.of(rows, warnings)
-
-
-def _scanned(document: Any, total: int) -> int:
-    """Pages of a small file that will need OCR, roughly: those without any font."""
-    return sum(not document.get_page_fonts(number) for number in range(min(total, _SMALL)))
-
-
-def _read_here(document: Any, numbers: list[int], params: DocumentParams) -> Iterator[RawPage]:
-    labelled = bool(document.get_page_labels())
-    for number in numbers:
-        yield read_page(document, number, params, labelled)
-
-
-def _read_apart(
-    source: Path | bytes, numbers: list[int], params: DocumentParams, workers: int, report: Progress
-) -> list[RawPage]:
-    if isinstance(source, bytes):
+    report = progress or (lambda _done, _total: None)
+    if count == 0:
+        pages = _read_here(source, name, params, report)
+    elif isinstance(source, bytes):
         with tempfile.TemporaryDirectory(prefix="bidproof-") as folder:
             path = Path(folder) / "file.pdf"
             path.write_bytes(source)
-            return _read_apart(path, numbers, params, workers, report)
-    ranges = [numbers[at : at + _RANGE] for at in range(0, len(numbers), _RANGE)]
-    found: dict[int, RawPage] = {}
-    lost: list[list[int]] = []
-    with _pool(min(workers, len(ranges))) as pool:
-        futures = {pool.submit(read_range, str(source), part, params): part for part in ranges}
-        for future in as_completed(futures):
-            pages = _result(future)
-            if pages is None:
-                lost.append(futures[future])
-                continue
-            found.update((page.page, page) for page in pages)
-            report(len(found), len(numbers))
-    for number in sorted(number for part in lost for number in part):
-        found[number] = _read_alone(source, number, params)
-        report(len(found), len(numbers))
-    return [found[number] for number in numbers]
-
-
-def _read_alone(path: Path, number: int, params: DocumentParams) -> RawPage:
-    with _pool(1) as pool:
-        pages = _result(pool.submit(read_range, str(path), [number], params))
-    if pages is None:
-        return RawPage(page=number, notes=[_KILLED])
-    return pages[0]
-
-
-def _result(future: Future[list[RawPage]]) -> list[RawPage] | None:
-    """Pages of a range, or None when its worker died."""
+            pages = _read_apart(path, name, params, count, report)
+    else:
+        pages = _read_apart(source, name, params, count, report)
     try:
-        return future.result()
-    except BrokenProcessPool:
-        return None
+        rows, warnings = assemble(pages, params)
+        return ParsedFile.of(rows, warnings)
+    except Exception as error:
+        # Pages come from strangers. One file whose pages do not fit together must not take the pack along.
+        reason = " ".join(str(error).split())[:120]
+        what = f"its pages cannot be put together ({type(error).__name__}: {reason})"
+        raise UnreadableFileError(name, what, "print it to PDF again") from error
 
 
-def _pool(workers: int) -> ProcessPoolExecutor:
-    # Spawned, not forked: the parent may hold threads of torch or of Dagster, and a fork of those hangs.
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(workers, mp_context=context, initializer=_settle)
+def survey_file(path: Path, name: str, params: DocumentParams) -> dict[str, Any]:
+    """Facts of a PDF (see `survey`), asked of a worker; those that a bad file broke on are left out.
+
+    Raises:
+        UnreadableFileError: the file cannot be opened, or opening it crashes or hangs the reader.
+        StageError: no worker process can be started.
+    """
+    facts: dict[str, Any] = {}
+    worker = hire()
+    worker.give("survey", (str(path), name, params.max_pages), params.page_seconds)
+    try:
+        while True:
+            for event in await_events([worker]):
+                if event.kind == "item":
+                    facts.update(event.value)
+                    continue
+                if event.kind == "done":
+                    keep(worker)
+                    worker = None  # type: ignore[assignment]
+                elif event.kind == "refused" and "pages" not in facts:
+                    raise UnreadableFileError(name, *event.value)
+                elif "pages" not in facts:
+                    how = "crashes the reader" if event.kind == "died" else "keeps the reader for ever"
+                    raise UnreadableFileError(name, f"opening the file {how}", "ask the sender for it again")
+                return facts
+    finally:
+        if worker is not None:
+            worker.end()
 
 
-def _settle() -> None:
-    # Two OCR threads a page took ten times as long as one under load; set before the engine loads.
-    os.environ["OMP_THREAD_LIMIT"] = "1"
-    # Each page makes tens of thousands of dictionaries; walks over them cost a fifth of the time.
-    gc.disable()
+def _read_here(source: Path | bytes, name: str, params: DocumentParams, report: Progress) -> list[RawPage]:
+    document = open_pdf(source, name)
+    try:
+        total = document.page_count
+        _refuse_too_many(total, name, params)
+        labelled, pages = has_labels(document), []
+        for number in range(1, total + 1):
+            pages.append(read_page(document, number, params, labelled))
+            report(number, total)
+        return pages
+    finally:
+        document.close()
 
 
-_opened: dict[str, Any] = {}
+def _refuse_too_many(total: int, name: str, params: DocumentParams) -> None:
+    if total > params.max_pages:
+        what = f"has {total} pages, more than documents.max_pages ({params.max_pages})"
+        raise UnreadableFileError(name, what, "split the file or raise the limit")
 
 
-def read_range(path: str, numbers: list[int], params: DocumentParams) -> list[RawPage]:
-    """Pages of a file, read in a worker process, which keeps the file open between ranges."""
-    document = _opened.get(path)
-    if document is None:
-        _opened.clear()
-        document = _opened[path] = open_pdf(Path(path), Path(path).name)
-    pages = list(_read_here(document, numbers, params))
-    gc.collect()
-    return pages
+def _read_apart(
+    path: Path, name: str, params: DocumentParams, workers: int, report: Progress
+) -> list[RawPage]:
+    facts = survey_file(path, name, params)
+    total = int(facts["pages"])
+    _refuse_too_many(total, name, params)
+    many = total >= _SMALL or facts.get("scanned", 0) > 1
+    reading = _Reading(path, name, params, total, report)
+    reading.run(min(workers, len(reading.ranges)) if many else 1)
+    return [reading.found[number] for number in range(1, total + 1)]
+
+
+class _Reading:
+    """Ranges of a file's pages shared out among workers. A range's first page is the one at work."""
+
+    def __init__(self, path: Path, name: str, params: DocumentParams, total: int, report: Progress) -> None:
+        self.path, self.name, self.params, self.total, self.report = path, name, params, total, report
+        numbers = range(1, total + 1)
+        # Ranges of one page each where there are few pages, so that two scans go to two workers.
+        size = _RANGE if total >= _SMALL else 1 if total <= _RANGE else 4
+        self.ranges = deque(deque(numbers[at : at + size]) for at in range(0, total, size))
+        self.found: dict[int, RawPage] = {}
+        self.busy: dict[Worker, deque[int]] = {}
+        self.suspects: set[int] = set()
+        self.token = f"{os.getpid()}:{next(_tokens)}"
+
+    def run(self, workers: int) -> None:
+        """Read all pages with up to `workers` processes."""
+        try:
+            while self.ranges or self.busy:
+                while self.ranges and len(self.busy) < workers:
+                    self._start(hire())
+                for event in await_events(list(self.busy)):
+                    self._take(event)
+        finally:
+            for worker in self.busy:
+                worker.end()
+
+    def _start(self, worker: Worker) -> None:
+        part = self.busy[worker] = self.ranges.popleft()
+        worker.give("pages", (str(self.path), self.token, list(part), self.params), self.params.page_seconds)
+
+    def _take(self, event: Event) -> None:
+        worker, part = event.worker, self.busy[event.worker]
+        if event.kind == "item":
+            self._keep_page(event.value, part)
+            return
+        del self.busy[worker]
+        if event.kind == "done":
+            keep(worker)
+            return
+        worker.end()
+        if event.kind == "refused":
+            raise UnreadableFileError(self.name, *event.value)
+        number = part[0]
+        if event.kind == "died" and number not in self.suspects:
+            # It may have died of what came before (memory): the page is tried once more, alone.
+            self.suspects.add(number)
+            part.popleft()
+            self.ranges.append(deque([number]))
+        else:
+            limit = f"{self.params.page_seconds:g}"
+            slow = (
+                f"reading this page took over {limit} s; raise documents.page_seconds or ask for a sound copy"
+            )
+            self._keep_page(RawPage(page=number, notes=[_KILLED if event.kind == "died" else slow]), part)
+        if part:
+            self.ranges.append(part)
+
+    def _keep_page(self, page: RawPage, part: deque[int]) -> None:
+        part.popleft()
+        self.found[page.page] = page
+        self.report(len(self.found), self.total)

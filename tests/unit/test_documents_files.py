@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import zipfile
 from pathlib import Path
 
@@ -18,10 +17,8 @@ from bidproof.documents import (
     pages_table,
     parse_file,
     parse_key,
-    parsing,
     table_cells_table,
 )
-from bidproof.documents.page import RawPage
 from bidproof.errors import UnreadableFileError, WarehouseError
 from bidproof.inbox import SourceFile, hash_file
 from bidproof.params import DocumentParams
@@ -220,42 +217,9 @@ def test_the_number_of_workers_changes_no_byte(tmp_path):
     seen: list[tuple[int, int]] = []
     apart = parse_file(path, NO_OCR, workers=2, progress=lambda done, total: seen.append((done, total)))
     assert apart.to_bytes() == parse_file(path, NO_OCR, workers=1).to_bytes()
+    assert apart.to_bytes() == parse_file(path, NO_OCR, workers=0).to_bytes()
     assert apart.to_bytes() == parse_file(path.read_bytes(), NO_OCR, workers=2).to_bytes()
     assert seen[-1] == (60, 60)
-
-
-def crash_on_page_seven(path: str, numbers: list[int], params: DocumentParams) -> list[RawPage]:
-    """Stands in for a page on which MuPDF dies; runs in a worker."""
-    if 7 in numbers:
-        os._exit(1)
-    return parsing.read_range(path, numbers, params)
-
-
-def test_a_page_that_kills_its_worker_stays_as_an_unreadable_page(tmp_path, monkeypatch):
-    pdf = Pdf()
-    for _ in range(55):
-        pdf.page().text(72, 100, SENTENCE)
-    path = pdf.save(tmp_path / "killer.pdf")
-    whole = parsing.read_range
-    monkeypatch.setattr(parsing, "_RANGE", 60)
-    monkeypatch.setattr(parsing, "_SMALL", 10)
-    monkeypatch.setattr(
-        parsing,
-        "_read_alone",
-        lambda p, n, q: RawPage(n, notes=["crashed"]) if n == 7 else whole(str(p), [n], q)[0],
-    )
-    monkeypatch.setattr(parsing, "read_range", crash_on_page_seven)
-    parsed = parse_file(path, NO_OCR, workers=2)
-    assert parsed.pages.filter(pl.col("status") != "text").select("page", "note").rows() == [(7, "crashed")]
-    assert len(parsed.pages) == 55
-
-
-def test_the_killer_page_is_found_in_a_process_of_its_own(tmp_path, monkeypatch):
-    path = sound(tmp_path / "killer.pdf")
-    monkeypatch.setattr(parsing, "read_range", crash_on_page_seven)
-    page = parsing._read_alone(path, 7, NO_OCR)
-    assert (page.page, page.status) == (7, "unreadable")
-    assert "crashed the reader" in page.notes[0]
 
 
 def test_a_page_that_raises_does_not_take_the_others_along(monkeypatch):
@@ -274,7 +238,7 @@ def test_a_page_that_raises_does_not_take_the_others_along(monkeypatch):
     pdf = Pdf()
     for _ in range(3):
         pdf.page().text(72, 100, SENTENCE)
-    parsed = parse_file(pdf.bytes(), NO_OCR, workers=1)
+    parsed = parse_file(pdf.bytes(), NO_OCR, workers=0)
     assert parsed.pages["status"].to_list() == ["text", "unreadable", "text"]
     assert parsed.pages["note"][1] == "page 2 cannot be read (broken content stream); ask for a sound copy"
     assert parsed.blocks["page"].to_list() == [1, 3]

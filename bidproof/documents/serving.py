@@ -1,0 +1,98 @@
+"""What a reader process does: surveys a file, reads pages, and answers one message an item.
+
+Runs in the processes that `workers` starts. Whatever MuPDF does to this process, the one that asked lives on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import resource
+import signal
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from bidproof.documents.opening import open_pdf
+from bidproof.documents.page import RawPage
+from bidproof.documents.reading import read_page
+from bidproof.documents.survey import survey
+from bidproof.errors import UnreadableFileError
+from bidproof.params import DocumentParams
+
+# Address space of one process: a page of a 500-page pack needs under one gigabyte, OCR and libraries included.
+_MEMORY = 8 << 30
+_END_WITH_PARENT = 1
+_COLLECT_EVERY = 16
+
+
+def serve(handle: int) -> None:
+    """Take tasks from the line until it closes. A task's answers are its items, then `done` or `refused`."""
+    _settle()
+    line = Connection(handle)
+    line.send(("ready", None))
+    while True:
+        try:
+            task, arguments = line.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            for item in TASKS[task](*arguments):
+                line.send(("item", item))
+            line.send(("done", None))
+        except UnreadableFileError as error:
+            line.send(("refused", (error.what, error.mend)))
+        except (BrokenPipeError, ConnectionResetError):
+            return
+        except Exception as error:
+            reason = " ".join(str(error).split())[:120] or type(error).__name__
+            what = f"the file cannot be read ({type(error).__name__}: {reason})"
+            line.send(("refused", (what, "ask the sender for it again")))
+
+
+def _settle() -> None:
+    # Control-C is for the process that asked; it ends this one.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_END_WITH_PARENT, signal.SIGKILL)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    # Should memory run out all the same, the kernel is to take this process and not the pipeline.
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("800")
+    # Each page makes tens of thousands of dictionaries; walks over them cost a fifth of the time.
+    gc.disable()
+
+
+_opened: dict[str, Any] = {}
+
+
+def read_pages(path: str, token: str, numbers: list[int], params: DocumentParams) -> Iterator[RawPage]:
+    """Pages of a file. The file stays open for the next range of the same `token`."""
+    document = _opened.get(token)
+    if document is None:
+        for other in _opened.values():
+            other.close()
+        _opened.clear()
+        document = _opened[token] = open_pdf(Path(path), Path(path).name)
+    labelled = has_labels(document)
+    for count, number in enumerate(numbers, 1):
+        yield read_page(document, number, params, labelled)
+        if count % _COLLECT_EVERY == 0:
+            gc.collect()
+    gc.collect()
+
+
+def has_labels(document: Any) -> bool:
+    """True when the file names its pages itself; a broken label tree counts as none."""
+    try:
+        return bool(document.get_page_labels())
+    except Exception:
+        return False
+
+
+TASKS: dict[str, Callable[..., Iterator[Any]]] = {"survey": survey, "pages": read_pages}

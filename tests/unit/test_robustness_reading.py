@@ -1,0 +1,152 @@
+"""A file that crashes, hangs or changes under the reader costs its page or itself, never the run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import polars as pl
+import pymupdf
+import pytest
+from pdf_builder import Pdf
+
+from bidproof.documents import inspect_files, parse_file, workers
+from bidproof.errors import StageError, UnreadableFileError
+from bidproof.inbox import SourceFile, hash_file
+from bidproof.params import DocumentParams
+
+NO_OCR = DocumentParams(ocr=False)
+SENTENCE = "The bid is valid for ninety days from the date on which bids are opened."
+
+BOOT = """
+import json, os, sys, time
+sys.path[:] = json.loads(sys.argv[2])
+import bidproof.documents.serving as serving
+import bidproof.documents.survey as survey
+honest, sampled = serving.read_page, survey._language
+def read_page(document, number, params, labelled):
+    {page}
+    return honest(document, number, params, labelled)
+def language(document, pages):
+    {language}
+    return sampled(document, pages)
+serving.read_page, survey._language = read_page, language
+serving.serve(int(sys.argv[1]))
+"""
+
+
+@pytest.fixture
+def bad_reader(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
+    """Workers that misbehave as told, as MuPDF does on a damaged page."""
+
+    def install(page: str = "pass", language: str = "pass") -> None:
+        workers.end_all()
+        monkeypatch.setattr(workers, "_BOOT", BOOT.format(page=page, language=language))
+
+    yield install
+    workers.end_all()
+
+
+def pages_of(count: int, path: Path) -> Path:
+    pdf = Pdf()
+    for number in range(count):
+        pdf.page().text(72, 100, f"{SENTENCE} Page {number + 1}.")
+    return pdf.save(path)
+
+
+def row_of(path: Path, params: DocumentParams = NO_OCR) -> dict[str, object]:
+    file = SourceFile(file_name=path.name, path=path, size=path.stat().st_size, sha256=hash_file(path))
+    return inspect_files(
+        [file],
+        pack="t--b",
+        tender="t",
+        bidder="b",
+        tender_name="T",
+        bidder_name="B",
+        role="bid",
+        params=params,
+    ).to_dicts()[0]
+
+
+@pytest.mark.parametrize(("pages", "at_once"), [(5, 1), (55, 2)])
+def test_a_page_that_crashes_the_reader_is_one_unreadable_page(tmp_path, bad_reader, pages, at_once):
+    bad_reader("if number == 4: os._exit(1)")
+    parsed = parse_file(pages_of(pages, tmp_path / "a.pdf"), NO_OCR, workers=at_once)
+    assert parsed.pages["page"].to_list() == list(range(1, pages + 1))
+    lost = parsed.pages.filter(pl.col("status") != "text")
+    assert lost["page"].to_list() == [4]
+    assert "crashed the reader" in lost["note"][0]
+
+
+@pytest.mark.parametrize(("pages", "at_once"), [(3, 1), (55, 2)])
+def test_a_page_that_hangs_is_given_up_as_an_unreadable_page(tmp_path, bad_reader, pages, at_once):
+    bad_reader("time.sleep(60 if number == 2 else 0)")
+    started = time.monotonic()
+    quick = DocumentParams(ocr=False, page_seconds=2)
+    parsed = parse_file(pages_of(pages, tmp_path / "a.pdf"), quick, workers=at_once)
+    assert time.monotonic() - started < 20
+    lost = parsed.pages.filter(pl.col("status") != "text")
+    assert lost["page"].to_list() == [2]
+    assert "documents.page_seconds" in lost["note"][0]
+
+
+def test_a_crash_for_want_of_memory_is_tried_once_more_alone(tmp_path, bad_reader):
+    mark = tmp_path / "died"
+    bad_reader(
+        f"(number == 3 and not os.path.exists({str(mark)!r})) and (open({str(mark)!r}, 'w'), os._exit(1))"
+    )
+    parsed = parse_file(pages_of(4, tmp_path / "a.pdf"), NO_OCR, workers=1)
+    assert mark.exists()
+    assert parsed.pages["status"].to_list() == ["text"] * 4
+
+
+def test_a_file_whose_opening_hangs_or_crashes_is_a_row_and_never_an_end(tmp_path, bad_reader):
+    path = pages_of(2, tmp_path / "a.pdf")
+    bad_reader(language="os._exit(1)")
+    assert (row_of(path)["status"], row_of(path)["page_count"]) == ("ok", 2)
+    workers.end_all()
+    workers._BOOT = "import sys, json; sys.path[:] = json.loads(sys.argv[2])\n" + (
+        "import bidproof.documents.serving as s, time\n"
+        "def hang(*a):\n    time.sleep(60)\n    yield\n"
+        "s.TASKS['survey'] = hang\ns.serve(int(sys.argv[1]))"
+    )
+    row = row_of(path, DocumentParams(ocr=False, page_seconds=1))
+    assert row["status"] == "unreadable"
+    assert "keeps the reader for ever" in row["warnings"][0]
+
+
+def test_a_reader_that_cannot_start_is_an_error_not_a_pack_of_unreadable_pages(tmp_path, monkeypatch):
+    workers.end_all()
+    monkeypatch.setattr(workers, "_BOOT", "raise SystemExit(3)")
+    with pytest.raises(StageError, match="does not start"):
+        parse_file(pages_of(2, tmp_path / "a.pdf"), NO_OCR, workers=1)
+
+
+def test_pages_that_do_not_fit_together_cost_their_file_not_the_pack(tmp_path, monkeypatch):
+    from bidproof.documents import parsing
+
+    monkeypatch.setattr(parsing, "assemble", lambda *_: 1 / 0)
+    with pytest.raises(UnreadableFileError, match="cannot be put together"):
+        parse_file(pages_of(2, tmp_path / "a.pdf"), NO_OCR, workers=0)
+
+
+def test_files_comments_and_forms_inside_a_pdf_are_noticed(tmp_path):
+    path = tmp_path / "form.pdf"
+    with pymupdf.open() as document:
+        page = document.new_page()
+        page.insert_text((72, 72), SENTENCE)
+        widget = pymupdf.Widget()
+        widget.field_type, widget.field_name = pymupdf.PDF_WIDGET_TYPE_TEXT, "validity"
+        widget.field_value, widget.rect = "120 calendar days", pymupdf.Rect(72, 100, 300, 120)
+        page.add_widget(widget)
+        page.add_text_annot((72, 250), "this price is withdrawn")
+        page.add_file_annot((72, 300), b"hello", "prices.xlsx")
+        document.embfile_add("terms", b"abc", filename="terms.docx")
+        document.save(path)
+    said = " | ".join(row_of(path)["warnings"])
+    assert "prices.xlsx" in said
+    assert "terms.docx" in said
+    assert "1 comment" in said
+    text = " ".join(parse_file(path, NO_OCR, workers=0).blocks["text"].to_list())
+    assert "120 calendar days" in text
