@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import stat
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,17 +21,29 @@ CATALOG_NAMES = ("catalog.yaml", "catalog.yml", "catalog.csv", "catalog.xlsx", "
 PARAMS_NAME = "params.yaml"
 MAX_SLUG = 60
 _HASH_CHARS = 6
-_IGNORED_NAMES = {"thumbs.db", "desktop.ini"}
+_IGNORED_NAMES = {"thumbs.db", "desktop.ini", ".ds_store", ".gitkeep", ".gitignore"}
+_LEFT_BEHIND = ("._", ".~lock.")
 _READ_SIZE = 1 << 20
+# Control characters, line ends, and marks that turn the direction of the text around them.
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_OUTSIDE = ("link leads out of the inbox", "copy what it points to here")
+_CIRCLE = ("link leads in a circle", "replace it by the file")
+_NO_FILE = ("is a pipe, socket or device, no file", "replace it by the file")
 
 
 class SourceFile(Record):
-    """One file of a pack or of an RFP. `file_name` is its POSIX path inside the pack's folder."""
+    """One file of a pack or of an RFP. `file_name` is its POSIX path inside the pack's folder.
+
+    What lies there but cannot be had (no permission, a dead link, a pipe) is a file too, with `trouble` as the
+    reason and no hash, so that it becomes a row and not an absence.
+    """
 
     file_name: str
     path: Path
     size: int
     sha256: str
+    trouble: str = ""
+    mend: str = ""
 
 
 class Bid(Record):
@@ -80,12 +93,18 @@ def slug(name: str) -> str:
     """
     folded = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode("ascii").lower()
     plain = re.sub(r"[^a-z0-9]+", "-", folded).strip("-")
-    faithful = re.sub(r"[\s-]+", "-", name.lower()).strip("-")
+    faithful = re.sub(r"[ -]+", "-", name.lower()).strip("-")
     if plain == faithful and plain and len(plain) <= MAX_SLUG:
         return plain
     digest = hashlib.sha256(unicodedata.normalize("NFC", name).encode("utf-8", "surrogatepass")).hexdigest()
     stem = plain[: MAX_SLUG - _HASH_CHARS - 1].strip("-")
     return f"{stem}-{digest[:_HASH_CHARS]}".lstrip("-")
+
+
+def printable(name: str) -> str:
+    """`name` on one line and in valid Unicode: control and direction characters and stray bytes as escapes."""
+    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    return _UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def pack_key(tender: str, bidder: str) -> str:
@@ -97,7 +116,7 @@ def files_digest(files: Iterable[SourceFile]) -> str:
     """Digest over names and contents, independent of order; sizes and places on disk do not count."""
     digest = hashlib.sha256()
     for file in sorted(files, key=lambda each: (each.file_name, each.sha256)):
-        digest.update(f"{file.file_name}\0{file.sha256}\n".encode("utf-8", "surrogatepass"))
+        digest.update(f"{file.file_name}\0{file.sha256 or file.trouble}\n".encode("utf-8", "surrogatepass"))
     return digest.hexdigest()
 
 
@@ -122,7 +141,11 @@ def scan_inbox(root: Path, tender: str | None = None, bidder: str | None = None)
         raise BadInputError(str(root), "no such inbox folder", "name a folder that holds one folder a tender")
     problems: list[Problem] = []
     single = _is_tender_folder(root)
-    folders = [root.resolve()] if single else _folders(root, root, problems, "a tender's folder")
+    try:
+        folders = [root.resolve()] if single else _folders(root, root, problems, "a tender's folder")
+    except OSError as error:
+        reason = (error.strerror or "cannot be read").lower()
+        raise BadInputError(str(root), reason, "make the folder readable") from None
     if not folders:
         raise BadInputError(
             str(root), "holds no tender folder", "put files under <tender>/rfp and <tender>/bids/<bidder>"
@@ -131,7 +154,7 @@ def scan_inbox(root: Path, tender: str | None = None, bidder: str | None = None)
     chosen = _pick(folders, tender, "tender", root)
     tenders = [_tender(folder, limit, bidder, problems) for folder in chosen]
     if bidder is not None and not any(each.bids for each in tenders):
-        known = sorted(child.name for folder in chosen for child in _bidder_folders(folder))
+        known = sorted(printable(child.name) for folder in chosen for child in _bidder_folders(folder))
         raise BadInputError(
             str(root), f"no bidder {bidder!r}", f"name one of: {', '.join(known) or 'none yet'}"
         )
@@ -156,23 +179,29 @@ def _visible(folder: Path) -> list[Path]:
     return sorted((child for child in folder.iterdir() if not _ignored(child)), key=lambda child: child.name)
 
 
-def _escapes(path: Path, limit: Path) -> bool:
-    return not path.resolve().is_relative_to(limit.resolve())
+def _trouble(path: Path, limit: Path) -> tuple[str, str] | None:
+    """Why a path must not be followed and the mend, or None."""
+    if not path.is_symlink():
+        return None
+    try:
+        inside = path.resolve().is_relative_to(limit.resolve())
+    except (OSError, RuntimeError):
+        return _CIRCLE
+    return None if inside else _OUTSIDE
 
 
 def _problem(where: Path, limit: Path, what: str, mend: str) -> Problem:
     """A problem whose place is named relative to the inbox, so that rows say the same on each machine."""
     inside = where != limit and where.is_relative_to(limit)
-    return Problem(where=where.relative_to(limit).as_posix() if inside else where.name, what=what, mend=mend)
+    place = where.relative_to(limit).as_posix() if inside else where.name
+    return Problem(where=printable(place), what=what, mend=mend)
 
 
 def _folders(folder: Path, limit: Path, problems: list[Problem], wanted: str) -> list[Path]:
     found: list[Path] = []
     for child in _visible(folder):
-        if child.is_symlink() and _escapes(child, limit):
-            problems.append(
-                _problem(child, limit, "link leads out of the inbox", "copy what it points to here")
-            )
+        if trouble := _trouble(child, limit):
+            problems.append(_problem(child, limit, *trouble))
         elif child.is_dir():
             found.append(child)
         else:
@@ -187,7 +216,7 @@ def _pick(folders: list[Path], wanted: str | None, kind: str, where: Path) -> li
     chosen = [folder for folder in folders if folder.name == wanted]
     chosen = chosen or [folder for folder in folders if slug(folder.name) == wanted]
     if not chosen:
-        known = ", ".join(folder.name for folder in folders)
+        known = ", ".join(printable(folder.name) for folder in folders)
         raise BadInputError(str(where), f"no {kind} {wanted!r}", f"name one of: {known}")
     return chosen
 
@@ -203,22 +232,33 @@ def _tender(folder: Path, limit: Path, bidder: str | None, problems: list[Proble
     rfp_files = _files(rfp_folder, limit, problems) if rfp_folder.is_dir() else ()
     if not rfp_files:
         problems.append(_problem(folder, limit, "no RFP files", "put the RFP into its rfp/ folder"))
-    catalogs = [folder / name for name in CATALOG_NAMES if (folder / name).is_file()]
+    # A folder of that name counts: it is refused with a clear line where it is read, and not mined instead.
+    catalogs = [folder / name for name in CATALOG_NAMES if (folder / name).exists()]
     if len(catalogs) > 1:
         names = ", ".join(path.name for path in catalogs[1:])
         problems.append(
             _problem(folder, limit, f"several catalogs; {catalogs[0].name} is used, not {names}", "keep one")
         )
+    _note_strays(folder, limit, problems)
     params = folder / PARAMS_NAME
     return Tender(
         tender=key,
-        name=folder.name,
+        name=printable(folder.name),
         folder=folder,
         rfp_files=rfp_files,
         catalog_path=catalogs[0] if catalogs else None,
-        params_path=params if params.is_file() else None,
+        params_path=params if params.exists() else None,
         bids=_bids(folder, key, limit, bidder, problems),
     )
+
+
+def _note_strays(folder: Path, limit: Path, problems: list[Problem]) -> None:
+    """Name what lies in a tender's folder and is not read: a `Catalogue.csv` must not be mined over in silence."""
+    known = {"rfp", "bids", PARAMS_NAME, *CATALOG_NAMES}
+    for child in _visible(folder):
+        if child.name not in known:
+            what = "is none of rfp/, bids/, catalog.yaml (.csv, .xlsx, .json) and params.yaml; it is not read"
+            problems.append(_problem(child, limit, what, "rename or move it"))
 
 
 def _bids(
@@ -236,40 +276,71 @@ def _bids(
         files = _files(child, limit, problems)
         if not files:
             problems.append(_problem(child, limit, "bidder's folder is empty", "put the bid's files into it"))
-        found.append(Bid(bidder=key, name=child.name, pack=pack_key(tender, key), folder=child, files=files))
+        found.append(
+            Bid(bidder=key, name=printable(child.name), pack=pack_key(tender, key), folder=child, files=files)
+        )
     return tuple(sorted(found, key=lambda bid: bid.bidder))
 
 
 def _files(folder: Path, limit: Path, problems: list[Problem]) -> tuple[SourceFile, ...]:
     found: list[SourceFile] = []
     pending, seen = [folder], {folder.resolve()}
+
+    def lose(path: Path, what: str, mend: str) -> None:
+        problems.append(_problem(path, limit, what, mend))
+        name = _inside(path, folder)
+        found.append(SourceFile(file_name=name, path=path, size=0, sha256="", trouble=what, mend=mend))
+
     while pending:
-        for child in _visible(pending.pop()):
-            if child.is_symlink() and _escapes(child, limit):
-                problems.append(
-                    _problem(child, limit, "link leads out of the inbox", "copy what it points to here")
-                )
+        place = pending.pop()
+        try:
+            children = _visible(place)
+            _note_hidden(place, limit, problems)
+        except OSError as error:
+            lose(place, (error.strerror or "cannot be read").lower(), "make the folder readable")
+            continue
+        for child in children:
+            if trouble := _trouble(child, limit):
+                lose(child, *trouble)
             elif child.is_dir():
                 if child.resolve() not in seen:
                     seen.add(child.resolve())
                     pending.append(child)
             else:
-                _add_file(child, folder, limit, found, problems)
+                try:
+                    found.append(_source_file(child, folder))
+                except OSError as error:
+                    lose(child, (error.strerror or "cannot be read").lower(), "make the file readable")
+                except ValueError:
+                    lose(child, *_NO_FILE)
     return tuple(sorted(found, key=lambda file: file.file_name))
 
 
-def _add_file(
-    path: Path, folder: Path, limit: Path, found: list[SourceFile], problems: list[Problem]
-) -> None:
-    try:
-        size, sha256 = path.stat().st_size, hash_file(path)
-    except OSError as error:
-        reason = (error.strerror or "cannot be read").lower()
-        problems.append(_problem(path, limit, reason, "make the file readable or remove it"))
-        return
-    # A name in an old encoding cannot stand in a table; what cannot be read of it becomes U+FFFD.
-    name = path.relative_to(folder).as_posix().encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    found.append(SourceFile(file_name=name, path=path, size=size, sha256=sha256))
+def _inside(path: Path, folder: Path) -> str:
+    return printable(path.relative_to(folder).as_posix())
+
+
+def _source_file(path: Path, folder: Path) -> SourceFile:
+    """The file at `path` with its hash.
+
+    Raises:
+        OSError: it cannot be read.
+        ValueError: it is no regular file, so that reading it might never end.
+    """
+    about = path.stat()
+    if not stat.S_ISREG(about.st_mode):
+        raise ValueError(path)
+    return SourceFile(file_name=_inside(path, folder), path=path, size=about.st_size, sha256=hash_file(path))
+
+
+def _note_hidden(folder: Path, limit: Path, problems: list[Problem]) -> None:
+    """Name hidden files that no system or office program leaves behind: one may be a bid's own."""
+    for child in folder.iterdir():
+        name = child.name.lower()
+        if name.startswith(".") and name not in _IGNORED_NAMES and not name.startswith(_LEFT_BEHIND):
+            problems.append(
+                _problem(child, limit, "is hidden and not read", "rename it if it belongs to the bid")
+            )
 
 
 def _refuse_clashes(tenders: Iterable[Tender]) -> None:
@@ -284,6 +355,8 @@ def _refuse_clashes(tenders: Iterable[Tender]) -> None:
         for key, folder in named:
             if key in keys:
                 raise BadInputError(
-                    str(folder), f"has the same key as {keys[key].name} ({key})", "rename one of them"
+                    printable(str(folder)),
+                    f"has the same key as {printable(keys[key].name)} ({key})",
+                    "rename one of them",
                 )
             keys[key] = folder

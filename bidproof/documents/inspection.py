@@ -51,7 +51,8 @@ def inspect_files(
         if row["duplicate_of"]:
             original = next(each["file_name"] for each in rows if each["doc_id"] == row["duplicate_of"])
             row["warnings"] = [*row["warnings"], f"{file.file_name}: same bytes as {original}; read once"]
-        first_of.setdefault(file.sha256, doc_id)
+        if file.sha256:
+            first_of.setdefault(file.sha256, doc_id)
         rows.append(row)
     return DOCUMENTS.frame(rows)
 
@@ -65,6 +66,9 @@ def _inspect(file: SourceFile, params: DocumentParams) -> dict[str, Any]:
         "status": "unreadable",
         "warnings": [],
     }
+    if file.trouble:
+        found["warnings"].append(f"{file.file_name}: {file.trouble}; {file.mend}")
+        return found
     try:
         found["kind"], words = kind_of(file.path)
         if found["kind"] == PDF:

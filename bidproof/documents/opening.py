@@ -73,6 +73,15 @@ def _is_text(head: bytes) -> bool:
     return not any(ord(letter) < 32 and letter not in "\t\r\n\f" for letter in text)
 
 
+def _is_unicode(path: Path) -> bool:
+    """False for a name in an old encoding, which MuPDF cannot open."""
+    try:
+        str(path).encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def open_pdf(source: Path | bytes, name: str) -> Any:
     """The PDF as an open `pymupdf.Document` with at least one page; an empty user password is tried.
 
@@ -85,6 +94,8 @@ def open_pdf(source: Path | bytes, name: str) -> Any:
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)
     try:
+        if isinstance(source, Path) and not _is_unicode(source):
+            source = source.read_bytes()
         opened = {"stream": source} if isinstance(source, bytes) else {"filename": str(source)}
         document = pymupdf.open(filetype="pdf", **opened)
         if document.needs_pass and not document.authenticate(""):
@@ -93,7 +104,10 @@ def open_pdf(source: Path | bytes, name: str) -> Any:
             raise UnreadableFileError(name, "the PDF holds no pages", "ask the sender for it again")
     except UnreadableFileError:
         raise
-    except (RuntimeError, ValueError, OSError) as error:
+    except FileNotFoundError:
+        raise UnreadableFileError(name, "the file is missing", "put it back") from None
+    except Exception as error:
+        # MuPDF's errors are of many kinds, and a damaged file can raise any of them.
         reason = " ".join(str(error).split()) or type(error).__name__
         what = f"the PDF is damaged beyond repair ({reason[:120]})"
         raise UnreadableFileError(name, what, "ask the sender for it again") from None
