@@ -18,7 +18,8 @@ def judgements(run: StageRun) -> StageOutput:
     rules = requirements_from_table(run["requirements"])
     frame = judge_pack(
         rules, run["passages"], run["chunks"], run["facts"], run["rfp_chunks"], run.params,
-        run.resources.judge.make(run.params.judging), catalog_version=catalog_version_of(run["requirements"]),
+        run.resources.judge.make(run.params.judging), candidates=run["candidates"],
+        catalog_version=catalog_version_of(run["requirements"]),
     )  # fmt: skip
     absent = sorted({rule.rule_id for rule in rules} - set(frame["rule_id"]))
     metrics = {

@@ -39,7 +39,9 @@ class Stage:
 
 _READING = "2"
 _CHUNKING = "1"
-_CATALOG = "1"
+_CATALOG = "2"
+_FACTS = "2"
+_JUDGING = "2"
 
 STAGES: tuple[Stage, ...] = (
     # The tender's side: RFP to rule catalog.
@@ -56,7 +58,7 @@ STAGES: tuple[Stage, ...] = (
     Stage("blocks", "blocks", "pack", ("documents", "pages"), ("documents",), code=_READING),
     Stage("table_cells", "table_cells", "pack", ("documents", "pages"), ("documents",), code=_READING),
     Stage("chunks", "chunks", "pack", ("blocks", "pages"), ("chunking",), code=_CHUNKING),
-    Stage("facts", "facts", "pack", ("chunks",), ("facts",)),
+    Stage("facts", "facts", "pack", ("chunks",), ("facts",), code=_FACTS),
     Stage("tags", "tags", "pack", ("chunks", "facts"), ()),
     Stage("lexical_index", "lexical_index", "pack", ("chunks",), ("retrieval",)),
     Stage("dense_index", "dense_index", "pack", ("chunks",), ("dense",)),
@@ -66,11 +68,15 @@ STAGES: tuple[Stage, ...] = (
         ("retrieval", "dense"),
     ),
     Stage("passages", "passages", "pack", ("requirements", "chunks", "facts", "candidates"), ("selection",)),
-    Stage("judgements", "judgements", "pack", ("requirements", "rfp_chunks", "chunks", "facts", "passages"), ("judging", "verification")),
+    Stage(
+        "judgements", "judgements", "pack",
+        ("requirements", "rfp_chunks", "chunks", "facts", "candidates", "passages"),
+        ("judging", "verification"), code=_JUDGING,
+    ),
     Stage(
         "findings", "findings", "pack",
         ("requirements", "rfp_chunks", "documents", "pages", "blocks", "chunks", "facts", "candidates", "passages", "judgements"),
-        ("verification",),
+        ("verification",), code=_JUDGING,
     ),
     Stage("scores", "scores", "pack", ("requirements", "documents", "pages", "findings"), ("scoring",)),
     # Back on the tender's side: all bidders together.

@@ -13,6 +13,7 @@ from typing import Any
 
 import polars as pl
 
+from bidproof.judging.counter import shown_passages
 from bidproof.judging.echo import RfpShingles
 from bidproof.judging.passages import Passage, PassageShelf
 from bidproof.judging.predicate_judge import Judge, concept_stems, make_judge
@@ -34,9 +35,13 @@ def chosen_ids(passages: pl.DataFrame) -> dict[str, list[str]]:
     return chosen
 
 
-def form_codes(requirement: Requirement) -> tuple[str, ...]:
-    """Codes of the forms that the rule asks for."""
-    return tuple(dict.fromkeys(p.code for p in requirement.predicates if p.kind == "form" and p.code))
+def candidate_ids(candidates: pl.DataFrame | None) -> dict[str, list[str]]:
+    """Chunk ids of all candidates of each rule."""
+    found: dict[str, list[str]] = {}
+    if candidates is not None:
+        for rule_id, chunk_id in candidates.select("rule_id", "chunk_id").sort(pl.all()).iter_rows():
+            found.setdefault(rule_id, []).append(chunk_id)
+    return found
 
 
 def prompt_digest(requirement: Requirement, shown: tuple[Passage, ...], settings: Mapping[str, Any]) -> str:
@@ -81,6 +86,7 @@ def judge_pack(
     params: Params,
     judge: Judge | None = None,
     *,
+    candidates: pl.DataFrame | None = None,
     catalog_version: str = "",
 ) -> pl.DataFrame:
     """Judgements on all rules of a catalog, shape `tables.JUDGEMENTS`, in order of rule id, attempt 1.
@@ -95,6 +101,7 @@ def judge_pack(
         rfp_chunks: chunks of the RFP, for the echo guard.
         params: how strict to be (`judging`) and what counts as an echo (`verification`).
         judge: who judges; the judge named by `params.judging` when left out.
+        candidates: all candidates of each rule, in which evidence against it is looked for.
         catalog_version: version of the catalog; that of `passages` when left out.
     """
     judge = judge or make_judge(params.judging)
@@ -106,12 +113,19 @@ def judge_pack(
         "params": params.judging.model_dump(mode="json"),
         "echo": _echo_digest(rfp_chunks, params.verification),
     }
-    chosen = chosen_ids(passages)
+    chosen, wider = chosen_ids(passages), candidate_ids(candidates)
     keys = {name: chunks[name][0] if chunks.height else "" for name in ("tender", "bidder", "pack")}
     keys["catalog_version"] = catalog_version or (passages["catalog_version"][0] if passages.height else "")
     rows = []
     for requirement in sorted(requirements, key=lambda rule: rule.rule_id):
-        shown = shelf.chosen(chosen.get(requirement.rule_id, ()), form_codes(requirement))
+        shown = shown_passages(
+            requirement,
+            shelf,
+            chosen.get(requirement.rule_id, ()),
+            wider.get(requirement.rule_id, ()),
+            params.judging,
+            rfp,
+        )
         weights = shelf.weights(concept_stems(requirement))
         judgement = judge.judge(requirement, shown, rfp, weights)
         digest = prompt_digest(requirement, shown, {**settings, "weights": weights})

@@ -14,8 +14,9 @@ from typing import Any
 import polars as pl
 
 from bidproof.judging import Outcome, rfp_shingles
-from bidproof.judging.pack import chosen_ids, form_codes
-from bidproof.params import VerificationParams
+from bidproof.judging.counter import shown_passages
+from bidproof.judging.pack import candidate_ids, chosen_ids
+from bidproof.params import JudgingParams, VerificationParams
 from bidproof.records import MatchKind, Requirement, Status
 from bidproof.tables import FINDINGS
 from bidproof.verification import checks as live
@@ -204,6 +205,7 @@ def verify_findings(
     readability = Readability(documents, pages, chunks)
     rfp = rfp_shingles(rfp_chunks, params)
     last, chosen, unseen = _last_attempts(judgements), chosen_ids(passages), _missing_terms(passages)
+    wider = candidate_ids(candidates)
     seen = {row["rule_id"]: row["len"] for row in candidates.group_by("rule_id").len().iter_rows(named=True)}
     keys = {
         name: _first((judgements, chunks, pages, documents), name) for name in ("tender", "bidder", "pack")
@@ -213,7 +215,9 @@ def verify_findings(
     for requirement in sorted(requirements, key=lambda rule: rule.rule_id):
         rule_id = requirement.rule_id
         judgement = last.get(rule_id, _UNJUDGED)
-        shown = source.shelf.chosen(chosen.get(rule_id, ()), form_codes(requirement))
+        shown = shown_passages(
+            requirement, source.shelf, chosen.get(rule_id, ()), wider.get(rule_id, ()), JudgingParams(), rfp
+        )
         desk = Desk(requirement, shown, source, rfp, params)
         absence = absence_certificate(
             requirement,

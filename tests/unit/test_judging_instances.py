@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bidproof.catalog import derive
-from bidproof.facts import find_facts
-from bidproof.judging import Passage, PredicateJudge, RfpShingles
-from bidproof.params import JudgingParams
+from bidproof.facts import facts_table, find_facts
+from bidproof.judging import Passage, PassageShelf, PredicateJudge, RfpShingles
+from bidproof.judging.counter import shown_passages
+from bidproof.params import FactParams, JudgingParams
 from bidproof.records import Judgement, Requirement
+from bidproof.tables import CHUNKS
 
 WARRANTY = "The warranty terms state their duration and the scope of cover."
 TERMS = "The Incoterms rule and the split of delivery responsibilities are stated."
@@ -223,3 +225,42 @@ def test_words_strewn_over_a_page_long_sentence_make_no_statement() -> None:
     filler = ", having regard to matters which have been recorded in the minutes of the meetings held during the year and in the annexes thereto and in the correspondence between the persons who attended them,"
     found = judge(rule, said(f"The licence{filler} and the source{filler} whose code{filler} lie in escrow."))
     assert found.status != "Pass"
+
+
+VALIDITY = "The bid remains valid for at least 120 calendar days from the submission date."
+
+
+def shelf_of(*passages: Passage) -> PassageShelf:
+    chunks = CHUNKS.frame([
+        {"tender": "t", "bidder": "b", "pack": "t--b", "doc_id": p.doc_id, "file_name": p.file_name, "chunk_id": p.chunk_id, "page": p.page,
+         "pages": list(p.pages), "heading_path": p.heading_path, "kind": p.kind, "text": p.text, "body_start": p.body_start,
+         "spans": [{"start": 0, "end": len(p.text), "page": p.page, "block_no": 0, "block_start": 0}]}
+        for p in passages
+    ])  # fmt: skip
+    return PassageShelf(chunks, facts_table(chunks, FactParams()))
+
+
+def shown(text: str, chosen: int, *passages: Passage) -> list[str]:
+    rule = derive(Requirement(rule_id="R1", area="Admin", mandatory=True, text=text))
+    ids = [p.chunk_id for p in passages]
+    found = shown_passages(rule, shelf_of(*passages), ids[:chosen], ids, JudgingParams(), None)
+    return [p.chunk_id for p in found]
+
+
+def test_a_candidate_that_plainly_says_otherwise_is_read_although_it_was_not_chosen() -> None:
+    offer = said("Our bid remains valid for 150 calendar days from the submission date.")
+    other = said("The bid is valid for 60 calendar days.", "7 Annex", 2)
+    aside = said("Points that stay open for more than 8 days are shown with a proposal.", "8 Meetings", 3)
+    assert shown(VALIDITY, 1, offer, other, aside) == [offer.chunk_id, other.chunk_id]
+    assert judge(VALIDITY, offer, other).status == "Partial"
+
+
+def test_a_form_is_read_whole_wherever_it_stands() -> None:
+    listed = said("Forms BS-1 and EC-4 are in Volume 1.", "5 Index")
+    heading = "2 Security > 2.1 Form BS-1 - Bid Security"
+    rows = [
+        row("Guarantor | Bank of Northport", "", heading, 2),
+        row("Signed | Ada Quist, director", "", heading, 3),
+    ]
+    text = "Form BS-1 (Bid Security) is filled in and signed."
+    assert shown(text, 1, listed, *rows) == [listed.chunk_id, *(r.chunk_id for r in rows)]

@@ -1,0 +1,92 @@
+"""Counter-evidence: candidates that were not chosen and plainly speak against a rule.
+
+Belongs here: what a judge reads beyond the chosen passages, so that evidence against is never missed because
+only a few passages were chosen. Does not belong here: the weighing of it (`evidence`), and evidence in favour,
+which only chosen passages give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from bidproof.judging.concept import concept_of
+from bidproof.judging.echo import RfpShingles
+from bidproof.judging.evidence import Evidence, Reading, State
+from bidproof.judging.passages import Passage, PassageShelf
+from bidproof.judging.predicate_judge import READERS, concept_stems, predicates_of
+from bidproof.judging.topic import measure_of
+from bidproof.judging.words import words_of
+from bidproof.params import JudgingParams
+from bidproof.records import Predicate, Requirement
+
+PLAIN = 0.85  # strength from which evidence against counts although it was not chosen
+_WHOLE = 0.9  # share of a concept that a denial must name
+
+
+def shown_passages(
+    requirement: Requirement,
+    shelf: PassageShelf,
+    chosen: Iterable[str],
+    candidates: Iterable[str],
+    params: JudgingParams,
+    rfp: RfpShingles | None,
+) -> tuple[Passage, ...]:
+    """All that is read for a rule: chosen passages, what belongs to them, and candidates that speak against it.
+
+    Args:
+        requirement: the rule.
+        shelf: the pack's chunks.
+        chosen: ids of the passages, in order of choice.
+        candidates: ids of all candidates of the rule.
+        params: how strict to be.
+        rfp: the RFP's runs of words, whose copies count for nothing.
+    """
+    shown = shelf.chosen(chosen, form_codes(requirement))
+    known = {passage.chunk_id for passage in shown}
+    wider = [shelf.passage(c, context=True) for c in sorted(set(candidates) - known) if c in shelf]
+    weights = shelf.weights(concept_stems(requirement))
+    return (*shown, *contrary(requirement, wider, params, rfp, weights))
+
+
+def form_codes(requirement: Requirement) -> tuple[str, ...]:
+    """Codes of the forms that the rule asks for."""
+    return tuple(dict.fromkeys(p.code for p in requirement.predicates if p.kind == "form" and p.code))
+
+
+def contrary(
+    requirement: Requirement,
+    wider: Sequence[Passage],
+    params: JudgingParams,
+    rfp: RfpShingles | None,
+    weights: Mapping[str, float],
+) -> tuple[Passage, ...]:
+    """Those of `wider` in which a figure, class, form or statement plainly fails a predicate of the rule."""
+    if not wider:
+        return ()
+    reading = Reading.of(requirement, wider, params, rfp, weights)
+    against = {
+        evidence.unit.passage.chunk_id
+        for predicate in predicates_of(requirement)
+        for evidence in READERS[predicate.kind](predicate, reading).evidence
+        if evidence.state is State.FAILS
+        and evidence.strength >= PLAIN
+        and _to_the_point(evidence, predicate, reading)
+    }
+    return tuple(passage for passage in wider if passage.chunk_id in against)
+
+
+def _to_the_point(evidence: Evidence, predicate: Predicate, reading: Reading) -> bool:
+    """The unit itself names what is measured or denied, in the rule's own words and not by its headings."""
+    unit = evidence.unit
+    if unit.is_matrix:
+        return False  # the row of another rule declares on that rule
+    header = [w.stem for c in unit.cells for w in words_of(c.header)]
+    stems = {w.stem for w in unit.own_words} | set(header)
+    if predicate.kind == "quantity":
+        own = measure_of(predicate, reading.requirement).own
+        return bool(own) and stems.issuperset(own)
+    if predicate.kind == "presence":
+        concept = concept_of(predicate, reading.requirement, reading.weights)
+        named = {n for n, group in enumerate(concept.terms) if stems & set(group)}
+        return concept.share(named) >= _WHOLE
+    return predicate.kind in ("form", "standard")
