@@ -46,10 +46,10 @@ def _print_tender(console: Any, tender: dict[str, Any]) -> None:
         box=box.SIMPLE_HEAD,
         title_justify="left",
     )
-    table.add_column("Bidder")
-    table.add_column("Gate")
-    for name in ("Technical", "Commercial", "Pass", "Partial", "Fail", "Missing", "Review", "Pages"):
-        table.add_column(name, justify="right")
+    table.add_column("Bidder", no_wrap=True, overflow="ellipsis", min_width=14)
+    table.add_column("Gate", no_wrap=True)
+    for name in ("Tech.", "Comm.", "Pass", "Part.", "Fail", "Miss.", "Review", "Pages"):
+        table.add_column(name, justify="right", no_wrap=True)
     for pack in tender["packs"]:
         table.add_row(*_cells(pack))
     console.print(table)
