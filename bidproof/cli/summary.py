@@ -12,8 +12,9 @@ def print_summary(result: dict[str, Any]) -> None:
     from rich.console import Console
 
     console = Console(highlight=False)
+    failed = {failure["partition"] for failure in result["failed"]}
     for tender in result["tenders"]:
-        _print_tender(console, tender)
+        _print_tender(console, tender, failed)
     for problem in result["problems"]:
         console.print(
             f"[yellow]![/] {_escape(problem['where'])}: {_escape(problem['what'])}; {_escape(problem['mend'])}",
@@ -34,7 +35,7 @@ def _escape(text: Any) -> str:
     return escape(str(text))
 
 
-def _print_tender(console: Any, tender: dict[str, Any]) -> None:
+def _print_tender(console: Any, tender: dict[str, Any], failed: set[str]) -> None:
     from rich import box
     from rich.table import Table
 
@@ -45,6 +46,8 @@ def _print_tender(console: Any, tender: dict[str, Any]) -> None:
         title=f"[bold]{_escape(tender['tender_name'])}[/]\n[dim]{_escape(rules)}[/]",
         box=box.SIMPLE_HEAD,
         title_justify="left",
+        padding=(0, 1, 0, 0),
+        pad_edge=False,
     )
     table.add_column("Bidder", no_wrap=True, overflow="ellipsis", min_width=14)
     table.add_column("Gate", no_wrap=True)
@@ -53,6 +56,13 @@ def _print_tender(console: Any, tender: dict[str, Any]) -> None:
     for pack in tender["packs"]:
         table.add_row(*_cells(pack))
     console.print(table)
+    old = [pack for pack in tender["packs"] if pack.get("gate") and {pack["pack"], tender["tender"]} & failed]
+    if old:
+        names = _escape(", ".join(pack["bidder_name"] for pack in old))
+        console.print(
+            f"  [yellow]This run failed for {names}: what stands above is of an earlier run.[/]",
+            soft_wrap=True,
+        )
     for pack in tender["packs"]:
         for reason in (pack.get("gate_reasons") or [])[:12]:
             console.print(f"  [dim]{_escape(pack['bidder_name'])}[/] {_escape(reason)}", soft_wrap=True)
