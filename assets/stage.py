@@ -179,7 +179,7 @@ def materialize(
     warehouse: Warehouse = resources.warehouse.open()
     sources: Sources = resources.warehouse.sources(tender_of(partition))
     made_from = recipe(warehouse, stage, partition, sources)
-    committed = warehouse.manifest(stage.table, partition)
+    committed, _ = warehouse.usable(stage.table, partition)
     if committed is not None and committed.fingerprint == made_from.fingerprint:
         return committed, True
     started = time.monotonic()

@@ -313,6 +313,11 @@ def read_overrides(path: Path) -> dict[str, Any]:
         data = yaml.safe_load(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise BadInputError(str(path), "no such parameter file", "name an existing YAML file") from None
+    except OSError as error:
+        reason = (error.strerror or "cannot be read").lower()
+        raise BadInputError(str(path), reason, "name a YAML file that can be read") from None
+    except RecursionError:
+        raise BadInputError(str(path), "is nested without end", "write `group:` and `name: value` lines") from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         reason = " ".join(str(error).split())
         raise BadInputError(
@@ -358,7 +363,7 @@ def load_params(
     """
     layers: list[tuple[str, Mapping[str, Any]]] = []
     for path in [project_root / "params.yaml", *([tender_dir / "params.yaml"] if tender_dir else [])]:
-        if path.is_file():
+        if path.exists():
             layers.append((str(path), read_overrides(path)))
     if overrides:
         layers.append(("command line", overrides))

@@ -16,7 +16,7 @@ from bidproof.errors import BadInputError
 from bidproof.inbox import Bid, Tender, files_digest, scan_inbox
 from bidproof.params import Params, load_params
 from bidproof.stages import STAGES, Stage
-from bidproof.store import Manifest, Warehouse, digest, fingerprint
+from bidproof.store import DamagedError, Manifest, Warehouse, digest, fingerprint
 
 State = Literal["fresh", "missing", "stale", "downstream"]
 
@@ -59,7 +59,12 @@ class Sources:
         if stage.source == "rfp":
             return digest([self.tender.name, files_digest(self.tender.rfp_files)])
         path = self.tender.catalog_path
-        return digest([path.name, hashlib.sha256(path.read_bytes()).hexdigest()]) if path else "mined"
+        if path is None:
+            return "mined"
+        try:
+            return digest([path.name, hashlib.sha256(path.read_bytes()).hexdigest()])
+        except OSError as error:
+            return digest([path.name, error.strerror])
 
 
 def find_sources(
@@ -104,6 +109,21 @@ def input_partitions(warehouse: Warehouse, stage: Stage, source: Stage, partitio
     return [tender_of(partition)] if source.scope == "tender" else known_packs(warehouse, partition)
 
 
+MEND_GONE = "put it back, or drop them with `bidproof prune --gone` and run again"
+
+
+def gone_packs(warehouse: Warehouse, tender: Tender) -> list[str]:
+    """Packs of a tender in the warehouse whose folders are no longer in the inbox."""
+    return [p for p in known_packs(warehouse, tender.tender) if p not in {bid.pack for bid in tender.bids}]
+
+
+def _readable(warehouse: Warehouse, table: str, partition: str) -> Manifest | None:
+    try:
+        return warehouse.manifest(table, partition)
+    except DamagedError:
+        return None
+
+
 def recipe(warehouse: Warehouse, stage: Stage, partition: str, sources: Sources) -> Recipe:
     """Recipe of `stage` for `partition` from the current manifests, inbox and parameters."""
     from bidproof.stages import BY_NAME
@@ -112,7 +132,7 @@ def recipe(warehouse: Warehouse, stage: Stage, partition: str, sources: Sources)
     for name in stage.inputs:
         source = BY_NAME[name]
         for key in input_partitions(warehouse, stage, source, partition):
-            manifest = warehouse.manifest(source.table, key)
+            manifest = _readable(warehouse, source.table, key)
             inputs[f"{name}@{key}"] = manifest.content if manifest else ""
     if stage.source:
         inputs[f"files:{stage.source}"] = sources.digest(stage, partition)
@@ -170,11 +190,11 @@ def stage_states(
         if stage.scope != scope:
             continue
         now = recipe(warehouse, stage, partition, sources)
-        manifest = warehouse.manifest(stage.table, partition)
+        manifest, why = warehouse.usable(stage.table, partition)
         above = tuple(name for name in stage.inputs if name in moving)
         if manifest is None:
             state: State = "missing"
-            reasons: tuple[str, ...] = ("never computed",)
+            reasons: tuple[str, ...] = (why or "never computed",)
         elif manifest.fingerprint != now.fingerprint:
             state, reasons = "stale", differences(manifest, now)
         elif above:

@@ -7,6 +7,8 @@ one, never half. Nothing here knows what a stage does; views for DuckDB are buil
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import hashlib
 import io
 import json
@@ -21,11 +23,15 @@ import fsspec
 import polars as pl
 import pyarrow.parquet as pq
 
-from bidproof.errors import WarehouseError
+from bidproof.errors import BadInputError, BidproofError, WarehouseError
 from bidproof.tables import TABLES, Table
 
 FORMAT = 1
 """Version of the manifest format; a manifest of a later one is refused, not guessed at."""
+
+
+class DamagedError(WarehouseError):
+    """A manifest that is no manifest, or rows that are gone or broken: made anew by the next run."""
 
 
 def digest(value: Any) -> str:
@@ -65,7 +71,7 @@ class Version:
 class Manifest:
     """Pointer to the current rows of one table and partition, with all that made them.
 
-    `content` is the SHA-256 of the Parquet bytes; `created`, `run_id` and `seconds` vary from run to run
+    `content` is the SHA-256 of the Parquet bytes, `size` their number (-1 where unknown); `created`, `run_id` and `seconds` vary from run to run
     and stay out of fingerprints and rows.
     """
 
@@ -85,6 +91,7 @@ class Manifest:
     seconds: float = 0.0
     history: tuple[Version, ...] = ()
     format: int = FORMAT
+    size: int = -1
 
     @classmethod
     def from_json(cls, text: str) -> Manifest:
@@ -92,15 +99,19 @@ class Manifest:
 
         Raises:
             WarehouseError: the text is of another format.
+            DamagedError: it is no manifest at all.
         """
-        data = json.loads(text)
-        if data.get("format") != FORMAT:
-            raise WarehouseError(
-                f"manifest format {data.get('format')} is not {FORMAT}; use the version of Bidproof that wrote it"
-            )
-        data["checks"] = tuple(CheckRecord(**check) for check in data["checks"])
-        data["history"] = tuple(Version(**version) for version in data["history"])
-        return cls(**data)
+        try:
+            data = json.loads(text)
+            if data.get("format") != FORMAT:
+                raise WarehouseError(
+                    f"manifest format {data.get('format')} is not {FORMAT}; use the version of Bidproof that wrote it"
+                )
+            data["checks"] = tuple(CheckRecord(**check) for check in data["checks"])
+            data["history"] = tuple(Version(**version) for version in data["history"])
+            return cls(**data)
+        except (ValueError, TypeError, KeyError, AttributeError):
+            raise DamagedError("the manifest is damaged; `bidproof run` makes it anew") from None
 
     def to_json(self) -> str:
         """Stored form."""
@@ -120,15 +131,33 @@ def parquet_bytes(table: Table, frame: pl.DataFrame) -> bytes:
     return sink.getvalue()
 
 
+def not_written(where: str, error: OSError) -> BidproofError:
+    """What to raise when a file of a warehouse cannot be written: a full disk breaks a run, the rest is bad input."""
+    reason = (error.strerror or str(error)).lower()
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE):
+        return WarehouseError(f"{where}: cannot be written ({reason}); make room and run again")
+    return BadInputError(where, f"cannot be written ({reason})", "name a warehouse that you can write")
+
+
 class Warehouse:
     """Tables, manifests and cache under one root: a local folder or any fsspec URL."""
 
     def __init__(self, root: str | Path = "warehouse") -> None:
         text = str(root)
+        if not text.strip():
+            raise BadInputError("--warehouse", "is empty", "name a folder or a URL")
         self.local = "://" not in text or text.startswith("file://")
         if self.local:
             text = str(Path(text.removeprefix("file://")).absolute())
-        self.fs, self.root = fsspec.core.url_to_fs(text)
+            if Path(text).exists() and not Path(text).is_dir():
+                raise BadInputError(text, "is a file, no warehouse", "name a folder")
+        try:
+            self.fs, self.root = fsspec.core.url_to_fs(text)
+        except (ValueError, ImportError) as error:
+            reason = " ".join(str(error).split())
+            raise BadInputError(
+                text, f"cannot be used as a warehouse ({reason})", "name a folder or a known kind of URL"
+            ) from None
         self.url = text
 
     def _path(self, *parts: str) -> str:
@@ -140,16 +169,19 @@ class Warehouse:
             self.fs.pipe_file(path, content)
             return
         target = Path(path)
-        target.parent.mkdir(parents=True, exist_ok=True)
         draft = target.with_name(f".{target.name[:100]}.{uuid.uuid4().hex}.tmp")
         try:
+            target.parent.mkdir(parents=True, exist_ok=True)
             with open(draft, "wb") as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(draft, target)
+        except OSError as error:
+            raise not_written(str(target), error) from None
         finally:
-            draft.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                draft.unlink(missing_ok=True)
 
     def _get(self, path: str) -> bytes | None:
         try:
@@ -158,20 +190,65 @@ class Warehouse:
             return bytes(self.fs.cat_file(path))
         except FileNotFoundError:
             return None
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise WarehouseError(
+                f"{path}: cannot be read ({reason}); make it readable or remove it"
+            ) from None
 
     # Manifests and tables
 
     def manifest(self, table: str, partition: str) -> Manifest | None:
-        """Manifest of a table's partition, or None where nothing is committed."""
-        raw = self._get(self._path("manifests", table, f"{partition}.json"))
-        return Manifest.from_json(raw.decode("utf-8")) if raw is not None else None
+        """Manifest of a table's partition, or None where nothing is committed.
+
+        Raises:
+            WarehouseError: it is of another format.
+            DamagedError: it is damaged.
+        """
+        path = self._path("manifests", table, f"{partition}.json")
+        raw = self._get(path)
+        try:
+            return Manifest.from_json(raw.decode("utf-8", "replace")) if raw is not None else None
+        except DamagedError as error:
+            raise DamagedError(f"{path}: {error}") from None
+        except WarehouseError as error:
+            raise WarehouseError(f"{path}: {error}") from None
+
+    def usable(self, table: str, partition: str) -> tuple[Manifest | None, str]:
+        """Manifest of a partition if its rows can be had, and why not where something is committed all the same.
+
+        What is damaged or gone counts as never computed, so that the next run makes it anew. The rows
+        themselves are not read here, only their size.
+
+        Raises:
+            WarehouseError: the manifest is of another format, and must not be written over.
+        """
+        try:
+            manifest = self.manifest(table, partition)
+        except DamagedError:
+            return None, "its manifest is damaged"
+        if manifest is None:
+            return None, ""
+        size = self._size(self.data_path(table, partition, manifest.fingerprint))
+        if size < 0:
+            return None, "its rows are gone"
+        if manifest.size not in (-1, size):
+            return None, "its rows are damaged"
+        return manifest, ""
+
+    def _size(self, path: str) -> int:
+        """Bytes of a file, -1 where there is none."""
+        try:
+            return int(self.fs.size(path) or 0)
+        except FileNotFoundError:
+            return -1
 
     def partitions(self, table: str) -> list[str]:
         """Partitions of `table` with a committed version, sorted."""
         folder = self._path("manifests", table)
         try:
             names = [str(name).rsplit("/", 1)[-1] for name in self.fs.ls(folder, detail=False)]
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return []
         return sorted(
             name.removesuffix(".json")
@@ -191,12 +268,16 @@ class Warehouse:
 
     def commit(self, manifest: Manifest) -> Manifest:
         """Make rows written by `stage_rows` visible; older versions go to the manifest's history."""
-        old = self.manifest(manifest.table, manifest.partition)
+        try:
+            old = self.manifest(manifest.table, manifest.partition)
+        except DamagedError:
+            old = None
         history: tuple[Version, ...] = ()
         if old is not None:
             last = Version(old.fingerprint, old.content, old.rows, old.created)
             history = tuple(v for v in (*old.history, last) if v.fingerprint != manifest.fingerprint)
-        manifest = replace(manifest, history=history)
+        rows = self.data_path(manifest.table, manifest.partition, manifest.fingerprint)
+        manifest = replace(manifest, history=history, size=self._size(rows))
         self._put(
             self._path("manifests", manifest.table, f"{manifest.partition}.json"),
             manifest.to_json().encode("utf-8"),
@@ -216,14 +297,16 @@ class Warehouse:
         """Rows that a manifest points at, committed or not.
 
         Raises:
-            WarehouseError: the file is gone.
+            DamagedError: the file is gone or damaged.
         """
         path = self.data_path(manifest.table, manifest.partition, manifest.fingerprint)
         raw = self._get(path)
         if raw is None:
-            raise WarehouseError(
+            raise DamagedError(
                 f"{path}: the manifest points at a file that is gone; run `bidproof run` to rebuild it"
             )
+        if hashlib.sha256(raw).hexdigest() != manifest.content:
+            raise DamagedError(f"{path}: the file is damaged; delete it and run `bidproof run` to rebuild it")
         return TABLES[manifest.table].conform(pl.read_parquet(io.BytesIO(raw)))
 
     def read_many(self, table: str, partitions: Iterable[str]) -> pl.DataFrame:
@@ -250,9 +333,16 @@ class Warehouse:
     # Where the files come from
 
     def sources(self) -> dict[str, str]:
-        """Inbox root of each tender that was ever run."""
+        """Inbox root of each tender that was ever run; none where that record is damaged."""
         raw = self._get(self._path("inbox.json"))
-        return dict(json.loads(raw)) if raw is not None else {}
+        try:
+            known = json.loads(raw) if raw is not None else {}
+        except ValueError:
+            known = None
+        if not isinstance(known, dict):
+            # Each run writes it anew for the inbox that it is given, so nothing is lost that matters.
+            return {}
+        return {str(tender): str(root) for tender, root in known.items()}
 
     def register_sources(self, roots: Mapping[str, str]) -> None:
         """Remember where the files of each tender lie, so that status and sensors find them again."""
@@ -266,6 +356,16 @@ class Warehouse:
         path = self._path(*name.split("/"))
         self._put(path, content)
         return path
+
+    def drop(self, partition: str) -> list[str]:
+        """Delete all that is kept of a pack whose folder is gone; returns the manifests deleted."""
+        gone: list[str] = []
+        for table in TABLES:
+            path = self._path("manifests", table, f"{partition}.json")
+            if self.fs.exists(path):
+                self.fs.rm(path)
+                gone.append(path)
+        return gone
 
     def prune(self) -> list[str]:
         """Delete Parquet files that no manifest points at, and their history; returns the paths deleted."""

@@ -6,14 +6,17 @@ is built under a temporary name and renamed over the old, so a reader keeps the 
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import uuid
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
-from bidproof.store import Warehouse, parquet_bytes
+from bidproof.errors import WarehouseError
+from bidproof.store import Warehouse, not_written, parquet_bytes
 from bidproof.tables import TABLES, Table
 
 VIEW_FOLDER = Path(__file__).resolve().parents[1] / "warehouse" / "views"
@@ -56,7 +59,9 @@ def view_scripts(warehouse: Warehouse) -> list[tuple[str, str]]:
     found = {
         path.stem: path for folder in folders if folder.is_dir() for path in sorted(folder.glob("*.sql"))
     }
-    return [(name, path.read_text(encoding="utf-8")) for name, path in sorted(found.items())]
+    return [
+        (name, path.read_text(encoding="utf-8", errors="replace")) for name, path in sorted(found.items())
+    ]
 
 
 def build_views(warehouse: Warehouse) -> str:
@@ -64,26 +69,55 @@ def build_views(warehouse: Warehouse) -> str:
 
     On a local warehouse the file holds views over the Parquet files. On an object store, where DuckDB would
     need an extension to read them, it holds the rows themselves and is uploaded last.
+
+    Raises:
+        WarehouseError: some rows are damaged, or a view of the warehouse's own cannot be built; all others are.
+        BadInputError: the warehouse cannot be written.
     """
     import duckdb
 
     folder = Path(warehouse.root) if warehouse.local else Path(os.environ.get("TMPDIR", "/tmp"))
-    folder.mkdir(parents=True, exist_ok=True)
     draft = folder / f".bidproof.{uuid.uuid4().hex}.duckdb"
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         with duckdb.connect(str(draft)) as connection:
             for table in TABLES.values():
                 _create(connection, warehouse, table)
-            for name, sql in view_scripts(warehouse):
-                connection.execute(f"create or replace view {name} as {sql.strip().rstrip(';')}")
+            broken = _create_scripts(connection, view_scripts(warehouse))
+        target = str(folder / "bidproof.duckdb")
         if warehouse.local:
-            target = folder / "bidproof.duckdb"
             os.replace(draft, target)
-            return str(target)
-        return warehouse.write_file("bidproof.duckdb", draft.read_bytes())
+        else:
+            target = warehouse.write_file("bidproof.duckdb", draft.read_bytes())
+    except OSError as error:
+        raise not_written(str(folder), error) from None
+    except duckdb.Error as error:
+        raise WarehouseError(f"bidproof.duckdb: cannot be built ({_line(error)}); run again") from None
     finally:
-        draft.unlink(missing_ok=True)
-        Path(f"{draft}.wal").unlink(missing_ok=True)
+        for leftover in (draft, Path(f"{draft}.wal")):
+            with contextlib.suppress(OSError):
+                leftover.unlink(missing_ok=True)
+    if broken:
+        raise WarehouseError(f"{'; '.join(broken)}; mend or delete it, the other views are built")
+    return target
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200]
+
+
+def _create_scripts(connection: Any, scripts: list[tuple[str, str]]) -> list[str]:
+    """Build the analysts' views; returns a line for each that cannot be."""
+    import duckdb
+
+    broken = []
+    for name, sql in scripts:
+        quoted = name.replace('"', '""')
+        try:
+            connection.execute(f'create or replace view "{quoted}" as {sql.strip().rstrip(";")}')
+        except duckdb.Error as error:
+            broken.append(f"views/{name}.sql: cannot be built ({_line(error)})")
+    return broken
 
 
 def _create(connection: object, warehouse: Warehouse, table: Table) -> None:

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import dagster as dg
+from dagster._core.errors import DagsterExecutionInterruptedError
 
 from bidproof.catalog import load_catalog
-from bidproof.errors import BadInputError
-from bidproof.inbox import Inbox, Tender, scan_inbox
-from bidproof.staleness import Sources, find_sources
+from bidproof.errors import BadInputError, BidproofError
+from bidproof.inbox import Inbox, Problem, Tender, scan_inbox
+from bidproof.staleness import MEND_GONE, Sources, find_sources, gone_packs
 from bidproof.store import Warehouse
 from bidproof.views import build_views
 from pipelines.definitions import build_defs
@@ -37,6 +38,7 @@ class RunReport:
     fresh: list[str] = field(default_factory=list)
     failed: dict[str, tuple[str, str]] = field(default_factory=dict)
     duckdb: str = ""
+    notes: list[Problem] = field(default_factory=list)
 
 
 def run_inbox(
@@ -66,12 +68,32 @@ def run_inbox(
         for found in inbox.tenders:
             runner.tender(found, only={bid.pack for bid in found.bids})
     if report.computed or report.failed or not _has_views(warehouse):
-        report.duckdb = build_views(warehouse)
+        try:
+            report.duckdb = build_views(warehouse)
+        except BidproofError as error:
+            report.failed["bidproof.duckdb"] = ("stage", str(error))
     return report
 
 
 def _has_views(warehouse: Warehouse) -> bool:
     return bool(warehouse.fs.exists(f"{warehouse.root}/bidproof.duckdb"))
+
+
+def _check_catalog(tender: Tender) -> None:
+    """Refuse a catalog file that breaks its contract before anything is computed by it.
+
+    Raises:
+        BadInputError: it cannot be read, or breaks its contract.
+    """
+    if tender.catalog_path is None:
+        return
+    try:
+        load_catalog(tender.catalog_path)
+    except BadInputError:
+        raise
+    except Exception as error:
+        reason = f"{type(error).__name__}: {' '.join(str(error).split())[:120]}"
+        raise BadInputError(str(tender.catalog_path), f"cannot be read ({reason})", "save it again") from None
 
 
 class _Runner:
@@ -99,11 +121,11 @@ class _Runner:
         """Wave after wave until nothing is stale or only what failed is left."""
         try:
             sources = find_sources(self.warehouse, tender.tender, self.project_root, self.overrides)
-            if tender.catalog_path is not None:
-                load_catalog(tender.catalog_path)
+            _check_catalog(tender)
         except BadInputError as error:
             self.report.failed[tender.tender] = ("input", str(error))
             return
+        self._note_gone(sources)
         self.report.fresh += [p for p in (tender.tender, *sorted(only)) if p not in self.report.fresh]
         tried: set[str] = set()
         while wave := [run for run in self._wave(sources, only) if run.partition + run.job not in tried]:
@@ -112,6 +134,12 @@ class _Runner:
                 self.run(run)
             if any(run.job == "tender_job" and run.partition in self.report.failed for run in wave):
                 break
+
+    def _note_gone(self, sources: Sources) -> None:
+        """Say which packs the matrix still shows although their folders are gone."""
+        for pack in gone_packs(self.warehouse, sources.tender):
+            what = "the bidder's folder is gone; its results of the last run stay in the matrix"
+            self.report.notes.append(Problem(where=pack, what=what, mend=MEND_GONE))
 
     def _wave(self, sources: Sources, only: set[str]) -> list[PlannedRun]:
         return next_wave(self.warehouse, sources, skip={*self.report.failed, *(set(sources.packs) - only)})
@@ -123,13 +151,20 @@ class _Runner:
         job = self.definitions().resolve_job_def(run.job)
         selection = [dg.AssetKey(state.stage.name) for state in run.states]
         quiet = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
-        result = job.execute_in_process(
-            instance=self.instance,
-            partition_key=run.partition,
-            asset_selection=selection,
-            run_config=quiet,
-            raise_on_error=False,
-        )
+        try:
+            result = job.execute_in_process(
+                instance=self.instance,
+                partition_key=run.partition,
+                asset_selection=selection,
+                run_config=quiet,
+                raise_on_error=False,
+            )
+        except DagsterExecutionInterruptedError:
+            raise KeyboardInterrupt from None
+        except Exception as error:
+            # The records of runs, not a stage: no step failed. The other partitions go on.
+            self.report.failed[run.partition] = ("stage", f"{run.job}: {' '.join(str(error).split())[:300]}")
+            return
         if run.partition in self.report.fresh:
             self.report.fresh.remove(run.partition)
         if result.success:
@@ -140,6 +175,10 @@ class _Runner:
 
 def _reason(result: dg.ExecuteInProcessResult) -> tuple[str, str]:
     """Kind and one line of a run's first failure, or of the blocking check that stopped it."""
+    for event in result.get_asset_check_evaluations():
+        if event.blocking and not event.passed:
+            kind = "input" if event.check_name == "has_rules" else "stage"
+            return kind, f"{event.asset_key.to_user_string()}: {event.description}"
     for event in result.all_events:
         if event.is_step_failure:
             error = event.step_failure_data.error

@@ -9,6 +9,7 @@ for the disk. A killed process loses nothing; after a power cut, delete `.dagste
 from __future__ import annotations
 
 import importlib
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import Any
 import dagster as dg
 from dagster._core.instance.ref import InstanceRef
 
-from bidproof.store import Warehouse
+from bidproof.store import Warehouse, not_written
 
 # The three modules that call `create_engine` for SQLite; Dagster is pinned exactly, and a test fails should
 # they go elsewhere.
@@ -32,10 +33,48 @@ _STORAGE_MODULES = (
 def open_instance(warehouse: Warehouse) -> Iterator[dg.DagsterInstance]:
     """The instance beside the warehouse; for the default warehouse the same that dagster.yaml names."""
     base = Path(warehouse.root if warehouse.local else "warehouse") / ".dagster"
+    with _kept_engines() as engines, _opened(base, engines) as instance:
+        yield instance
+
+
+def _opened(base: Path, engines: dict[str, Any]) -> dg.DagsterInstance:
+    """The instance at `base`. Records that cannot be opened are set aside: they are history and hold no result.
+
+    One process at a time, since two that make the tables of a new instance at once leave it unusable.
+    """
+    import fcntl
+
+    try:
+        base.parent.mkdir(parents=True, exist_ok=True)
+        with (base.parent / ".dagster.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            try:
+                return _open(base)
+            except OSError:
+                raise
+            except Exception:
+                for engine in engines.values():
+                    engine.dispose()
+                engines.clear()
+                shutil.rmtree(aside := base.with_name(".dagster-broken"), ignore_errors=True)
+                base.rename(aside)
+                return _open(base)
+    except OSError as error:
+        raise not_written(str(base), error) from None
+
+
+def _open(base: Path) -> dg.DagsterInstance:
     base.mkdir(parents=True, exist_ok=True)
     settings = {"telemetry": {"enabled": False}, "nux": {"enabled": False}}
-    with _kept_engines(), dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(base), overrides=settings)) as instance:
-        yield instance
+    instance = dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(base), overrides=settings))
+    try:
+        # Some databases are opened only when they are first asked.
+        instance.get_runs_count()
+        instance.get_dynamic_partitions("tenders")
+    except Exception:
+        instance.dispose()
+        raise
+    return instance
 
 
 @contextmanager

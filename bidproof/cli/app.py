@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -47,10 +48,24 @@ JsonOption = Annotated[
 ]
 
 
+DEBUG = "BIDPROOF_DEBUG"
+"""With this variable set, faults of the program itself are shown with all their lines."""
+STOPPED = "bidproof: stopped; run again and it goes on where it was"
+
+
 def run_app() -> None:
-    """Run a command and turn Bidproof's own errors into one line and an exit code."""
+    """Run a command and turn errors into one line and an exit code; a traceback never reaches the user."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
+        sys.stdout.flush()
+    except SystemExit as end:
+        # Typer turns Control-C into an exit without a word.
+        if end.code == 130:
+            print(STOPPED, file=sys.stderr)
+        raise
     except BadInputError as error:
         print(f"bidproof: {error}", file=sys.stderr)
         sys.exit(2)
@@ -58,8 +73,23 @@ def run_app() -> None:
         print(f"bidproof: {error}", file=sys.stderr)
         sys.exit(1)
     except KeyboardInterrupt:
-        print("bidproof: stopped; run again and it goes on where it was", file=sys.stderr)
+        print(STOPPED, file=sys.stderr)
         sys.exit(130)
+    except Exception as error:
+        if os.environ.get(DEBUG):
+            raise
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - what is left to write has nowhere to go
+        print(f"bidproof: {_unforeseen(error)}", file=sys.stderr)
+        sys.exit(1)
+
+
+def _unforeseen(error: Exception) -> str:
+    """One line for an error that no module foresaw."""
+    said = " ".join(str(error).split())[:300] or "no details"
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return f"{where}{(error.strerror or said).lower()}; make room or give access, and run again"
+    return f"fault in the program ({type(error).__name__}: {said}); report it with what {DEBUG}=1 shows"
 
 
 def overrides(params: Path | None, judge: str | None, no_dense: bool) -> dict[str, Any]:
@@ -151,16 +181,16 @@ def search(
 
 
 @app.command()
-def prune(warehouse: WarehouseOption = "warehouse") -> None:
+def prune(
+    gone: Annotated[
+        bool, typer.Option("--gone", help="Also all that is kept of bidders whose folders are gone.")
+    ] = False,
+    warehouse: WarehouseOption = "warehouse",
+) -> None:
     """Delete versions of tables that nothing points at any more."""
-    from bidproof.store import Warehouse
-    from bidproof.views import build_views
+    from bidproof.cli.pruning import prune_command
 
-    store = Warehouse(warehouse)
-    gone = store.prune()
-    if store.partitions("documents"):
-        build_views(store)
-    print(f"{len(gone)} old versions deleted")
+    prune_command(warehouse, gone)
 
 
 @app.command()

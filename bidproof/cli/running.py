@@ -9,6 +9,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
+from bidproof.cli.output import check_writable, write_text
 from bidproof.errors import StageError
 from bidproof.store import Warehouse
 
@@ -33,6 +34,7 @@ def run_command(
     json: Path | None,
 ) -> int:
     """Run, print, and return the exit code."""
+    check_writable(json)
     started = time.monotonic()
     with Display() as display:
         report = load_runner()(
@@ -44,7 +46,7 @@ def run_command(
         if str(json) == "-":
             print(text)
         else:
-            json.write_text(text + "\n", encoding="utf-8")
+            write_text(json, text + "\n")
     if str(json) != "-":
         from bidproof.cli.summary import print_summary
 
@@ -75,7 +77,10 @@ def summarise(warehouse: Warehouse, report: Any, seconds: float) -> dict[str, An
             {"partition": name, "kind": kind, "reason": reason}
             for name, (kind, reason) in sorted(report.failed.items())
         ],
-        "problems": [{"where": p.where, "what": p.what, "mend": p.mend} for p in report.inbox.problems]
+        "problems": [
+            {"where": p.where, "what": p.what, "mend": p.mend}
+            for p in (*report.inbox.problems, *report.notes)
+        ]
         + file_problems(warehouse, report),
         "seconds": seconds,
     }
@@ -87,7 +92,8 @@ def file_problems(warehouse: Warehouse, report: Any) -> list[dict[str, str]]:
     for tender in report.inbox.tenders:
         for partition in (tender.tender, *(bid.pack for bid in tender.bids)):
             for row in warehouse.read("documents", partition).iter_rows(named=True):
-                for warning in row["warnings"] or []:
+                # What could not be had at all has no hash, and the inbox has named it already.
+                for warning in (row["warnings"] or []) if row["sha256"] else []:
                     what, _, mend = warning.partition("; ")
                     found.append({"where": partition, "what": what, "mend": mend})
     return found

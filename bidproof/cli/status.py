@@ -6,11 +6,12 @@ import json as jsonlib
 from pathlib import Path
 from typing import Any
 
+from bidproof.cli.output import check_writable, write_text
 from bidproof.errors import BadInputError
-from bidproof.staleness import find_sources, stage_states
+from bidproof.staleness import MEND_GONE, find_sources, gone_packs, stage_states
 from bidproof.store import Warehouse
 
-STYLE = {"fresh": "green", "missing": "yellow", "stale": "red", "downstream": "yellow"}
+STYLE = {"fresh": "green", "missing": "yellow", "stale": "red", "downstream": "yellow", "gone": "yellow"}
 
 
 def status_command(warehouse: str, tender: str | None, overrides: dict[str, Any], json: Path | None) -> None:
@@ -19,6 +20,7 @@ def status_command(warehouse: str, tender: str | None, overrides: dict[str, Any]
     Raises:
         BadInputError: nothing was ever run into this warehouse, or not this tender.
     """
+    check_writable(json)
     store = Warehouse(warehouse)
     known = store.sources()
     if not known:
@@ -38,7 +40,7 @@ def status_command(warehouse: str, tender: str | None, overrides: dict[str, Any]
         if str(json) == "-":
             print(text)
             return
-        json.write_text(text + "\n", encoding="utf-8")
+        write_text(json, text + "\n")
     _print(rows)
 
 
@@ -57,7 +59,14 @@ def _tender_rows(store: Warehouse, tender: str, overrides: dict[str, Any]) -> li
                 "created": "",
             }
         ]
-    return [
+    gone = [
+        {
+            "partition": pack, "stage": "", "state": "gone", "reasons": [f"the bidder's folder is gone; {MEND_GONE}"],
+            "rows": None, "seconds": None, "created": "", "checks_failed": [],
+        }
+        for pack in gone_packs(store, sources.tender)
+    ]  # fmt: skip
+    return gone + [
         {
             "partition": state.partition, "stage": state.stage.name, "state": state.state, "reasons": list(state.reasons),
             "rows": state.manifest.rows if state.manifest else None,
@@ -78,7 +87,9 @@ def _print(rows: list[dict[str, Any]]) -> None:
     for partition in dict.fromkeys(row["partition"] for row in rows):
         mine = [row for row in rows if row["partition"] == partition]
         stale = [row for row in mine if row["state"] != "fresh"]
+        named = [row for row in mine if row["stage"]]
         head = "[green]fresh[/]" if not stale else f"[yellow]{len(stale)} of {len(mine)} stages to run[/]"
+        head = head if named else "[yellow]not in the inbox[/]"
         console.print(f"[bold]{escape(partition)}[/]  {head}")
         for row in stale:
             why = "; ".join(row["reasons"])

@@ -1,0 +1,39 @@
+"""Writing what a command has to say: to a file that the user named, or to a terminal that may be gone."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from bidproof.errors import BadInputError
+
+
+def check_writable(path: Path | None) -> None:
+    """Refuse a file that cannot be written before minutes of work are spent on what should stand in it.
+
+    Raises:
+        BadInputError: it is a folder, or its folder is missing or closed to us.
+    """
+    if path is None or str(path) == "-":
+        return
+    folder = path.absolute().parent
+    if path.is_dir():
+        raise BadInputError(str(path), "is a folder", "name a file")
+    if not folder.is_dir():
+        raise BadInputError(str(path), "its folder does not exist", "make the folder or name another file")
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise BadInputError(str(path), "cannot be written", "name a file in a folder you can write")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a report.
+
+    Raises:
+        BadInputError: the file cannot be written.
+    """
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInputError(
+            str(path), f"cannot be written ({error.strerror})", "name a file in a folder you can write"
+        ) from None
