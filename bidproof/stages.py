@@ -41,6 +41,7 @@ _READING = "2"
 _CHUNKING = "1"
 _CATALOG = "2"
 _FACTS = "2"
+_RETRIEVAL = "2"
 _JUDGING = "2"
 
 STAGES: tuple[Stage, ...] = (
@@ -65,7 +66,7 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "candidates", "candidates", "pack",
         ("requirements", "rfp_chunks", "chunks", "facts", "tags", "lexical_index", "dense_index"),
-        ("retrieval", "dense"),
+        ("retrieval", "dense"), code=_RETRIEVAL,
     ),
     Stage("passages", "passages", "pack", ("requirements", "chunks", "facts", "candidates"), ("selection",)),
     Stage(

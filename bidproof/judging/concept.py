@@ -72,10 +72,15 @@ class Concept:
         An instance counts where the unit or its headings name the subject: any thing lasts so many days.
         """
         named = self.seen(unit.said)
-        subject = {n for n in range(len(self.terms)) if not self._ways(n)}
+        subject = self.subject
         if subject and not subject & (named | self.seen(w.stem for w in words_of(unit.heading))):
             return named
         return named | {n for n in range(len(self.terms)) if any(way.in_unit(unit) for way in self._ways(n))}
+
+    @property
+    def subject(self) -> frozenset[int]:
+        """Numbers of the terms that say what is spoken of: those that no instance stands for."""
+        return frozenset(n for n in range(len(self.terms)) if not self._ways(n))
 
     def _ways(self, number: int) -> tuple[Instance, ...]:
         return self.instances[number] if self.instances else ()

@@ -1,8 +1,7 @@
-"""Counter-evidence: candidates that were not chosen and plainly speak against a rule.
+"""What a judge reads besides the chosen passages: candidates that speak against a rule, and a second look.
 
-Belongs here: what a judge reads beyond the chosen passages, so that evidence against is never missed because
-only a few passages were chosen. Does not belong here: the weighing of it (`evidence`), and evidence in favour,
-which only chosen passages give.
+Belongs here: which chunks are read, so that evidence against is never missed because only a few passages were
+chosen. Does not belong here: the weighing of it (`evidence`).
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ from bidproof.params import JudgingParams
 from bidproof.records import Predicate, Requirement
 
 PLAIN = 0.85  # strength from which evidence against counts although it was not chosen
+SECOND_LOOK = 15  # candidates that are read where the passages settle nothing
 _WHOLE = 0.9  # share of a concept that a denial must name
 
 
@@ -30,6 +30,8 @@ def shown_passages(
     candidates: Iterable[str],
     params: JudgingParams,
     rfp: RfpShingles | None,
+    *,
+    attempt: int = 1,
 ) -> tuple[Passage, ...]:
     """All that is read for a rule: chosen passages, what belongs to them, and candidates that speak against it.
 
@@ -37,13 +39,16 @@ def shown_passages(
         requirement: the rule.
         shelf: the pack's chunks.
         chosen: ids of the passages, in order of choice.
-        candidates: ids of all candidates of the rule.
+        candidates: ids of all candidates of the rule, best first.
         params: how strict to be.
         rfp: the RFP's runs of words, whose copies count for nothing.
+        attempt: from the second on the best candidates are read as well.
     """
-    shown = shelf.chosen(chosen, form_codes(requirement))
+    ranked = list(candidates)
+    more = ranked[:SECOND_LOOK] if attempt > 1 else []
+    shown = shelf.chosen([*chosen, *more], form_codes(requirement))
     known = {passage.chunk_id for passage in shown}
-    wider = [shelf.passage(c, context=True) for c in sorted(set(candidates) - known) if c in shelf]
+    wider = [shelf.passage(c, context=True) for c in sorted(set(ranked) - known) if c in shelf]
     weights = shelf.weights(concept_stems(requirement))
     return (*shown, *contrary(requirement, wider, params, rfp, weights))
 

@@ -18,7 +18,7 @@ from bidproof.judging.echo import RfpShingles
 from bidproof.judging.passages import Passage, PassageShelf
 from bidproof.judging.predicate_judge import Judge, concept_stems, make_judge
 from bidproof.params import Params, VerificationParams
-from bidproof.records import Judgement, Requirement
+from bidproof.records import Judgement, Requirement, Status
 from bidproof.tables import JUDGEMENTS
 
 
@@ -36,10 +36,11 @@ def chosen_ids(passages: pl.DataFrame) -> dict[str, list[str]]:
 
 
 def candidate_ids(candidates: pl.DataFrame | None) -> dict[str, list[str]]:
-    """Chunk ids of all candidates of each rule."""
+    """Chunk ids of all candidates of each rule, best first."""
     found: dict[str, list[str]] = {}
     if candidates is not None:
-        for rule_id, chunk_id in candidates.select("rule_id", "chunk_id").sort(pl.all()).iter_rows():
+        ranked = candidates.select("rule_id", "rank", "chunk_id").sort(pl.all())
+        for rule_id, _, chunk_id in ranked.iter_rows():
             found.setdefault(rule_id, []).append(chunk_id)
     return found
 
@@ -54,11 +55,13 @@ def prompt_digest(requirement: Requirement, shown: tuple[Passage, ...], settings
     return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
-def _row(judgement: Judgement, keys: Mapping[str, Any], judge: Judge, digest: str) -> dict[str, object]:
+def _row(
+    judgement: Judgement, keys: Mapping[str, Any], judge: Judge, digest: str, attempt: int
+) -> dict[str, object]:
     answer = judgement.model_dump(mode="json")
     return {
         **keys,
-        "attempt": 1,
+        "attempt": attempt,
         "judge": judge.name,
         "model": judge.model,
         "prompt_sha256": digest,
@@ -89,9 +92,11 @@ def judge_pack(
     candidates: pl.DataFrame | None = None,
     catalog_version: str = "",
 ) -> pl.DataFrame:
-    """Judgements on all rules of a catalog, shape `tables.JUDGEMENTS`, in order of rule id, attempt 1.
+    """Judgements on all rules of a catalog, shape `tables.JUDGEMENTS`, one a rule in order of rule id.
 
-    A rule for which no passage was chosen is Missing. The result depends on nothing but the arguments.
+    A rule for which no passage was chosen is Missing. One that its passages neither prove nor refute is
+    judged again with its best candidates beside them; that second attempt counts when it proves the rule.
+    The result depends on nothing but the arguments.
 
     Args:
         requirements: the catalog's rules.
@@ -118,18 +123,17 @@ def judge_pack(
     keys["catalog_version"] = catalog_version or (passages["catalog_version"][0] if passages.height else "")
     rows = []
     for requirement in sorted(requirements, key=lambda rule: rule.rule_id):
-        shown = shown_passages(
-            requirement,
-            shelf,
-            chosen.get(requirement.rule_id, ()),
-            wider.get(requirement.rule_id, ()),
-            params.judging,
-            rfp,
-        )
+        ids, others = chosen.get(requirement.rule_id, []), wider.get(requirement.rule_id, [])
         weights = shelf.weights(concept_stems(requirement))
-        judgement = judge.judge(requirement, shown, rfp, weights)
-        digest = prompt_digest(requirement, shown, {**settings, "weights": weights})
-        rows.append(_row(judgement, {**keys, "rule_id": requirement.rule_id}, judge, digest))
+        for attempt in (1, 2):
+            shown = shown_passages(requirement, shelf, ids, others, params.judging, rfp, attempt=attempt)
+            judgement = judge.judge(requirement, shown, rfp, weights)
+            if attempt == 1 or judgement.status is Status.PASS:
+                digest = prompt_digest(requirement, shown, {**settings, "weights": weights})
+                row = _row(judgement, {**keys, "rule_id": requirement.rule_id}, judge, digest, attempt)
+            if judgement.status in (Status.PASS, Status.FAIL) or not others:
+                break
+        rows.append(row)
     return JUDGEMENTS.frame(rows)
 
 

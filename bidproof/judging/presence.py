@@ -37,6 +37,7 @@ _MIN_PART = 0.1  # and that a statement must name to speak against a part of it
 _LONG_SENTENCE = 60  # words
 _STATEMENT_CHARS = 240
 _NEAR_SHARE = 0.8
+_ANYWHERE = "\x00"
 _JOIN = 3  # statements under one heading that may prove a rule together
 _PAPER = re.compile(
     r"\b(?:enclos\w+|attach\w+|provided|includ\w+|submit\w+|present|filled|signed|shown|evidenced|documented|listed|described|stated|mapped|joint\w*|fourni\w*|sign[ée]\w*)\b",
@@ -305,11 +306,17 @@ def _together(predicate: Predicate, concept: Concept, reading: Reading) -> list[
 
 
 def _sections(concept: Concept, unit: Unit) -> list[str]:
-    """The unit's heading, and the section above when its title is on the subject ("4 Quality Plan > 4.1 ...")."""
+    """The unit's heading, and the section above when its title is on the subject ("4 Quality Plan > 4.1 ...").
+
+    A statement that names the whole subject itself goes with others of its document that do so too.
+    """
     path = unit.passage.heading_path.split(" > ")
     above = " > ".join(path[:-1])
     titled = len(path) > 1 and bool(concept.seen(w.stem for w in words_of(path[-2])))
-    return [unit.passage.heading_path, above] if titled else [unit.passage.heading_path]
+    found = [unit.passage.heading_path, above] if titled else [unit.passage.heading_path]
+    subject = concept.subject
+    whole = 0 < len(subject) < len(concept.terms) and subject <= concept.seen(unit.said)
+    return [*found, _ANYWHERE] if whole else found
 
 
 def _greedy(concept: Concept, units: list[Unit]) -> tuple[list[Unit], frozenset[int]]:

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from bidproof.catalog import translated
 from bidproof.params import RetrievalParams
 from bidproof.records import Predicate, Requirement
 from bidproof.retrieval.echo import EchoIndex
@@ -141,16 +142,17 @@ class PackEvidence:
         shares = self._echo.shares(self._copied | self._echo.copied([requirement.text]))
         return shares * (self._params.score_echo - self._params.echo_discount * points)
 
-    def _terms_seen(self, terms: Sequence[str]) -> FloatArray:
-        """Number of a rule's concept terms seen, each weighing as much as it is rare in the pack.
+    def _terms_seen(self, concepts: Sequence[tuple[str, ...]]) -> FloatArray:
+        """Number of a rule's concepts seen, each weighing as much as it is rare in the pack.
 
-        Weights sum to the number of terms, so that a chunk with all of them scores one point a term.
+        Weights sum to the number of concepts, so that a chunk with all of them scores one point a concept.
         """
         seen = np.zeros(len(self._index.chunk_ids))
-        rarity = {term: self._index.rarity(term) for term in terms}
-        scale = len(terms) / (sum(rarity.values()) or 1.0)
-        for term in terms:
-            seen += rarity[term] * scale * self._index.presence(term, self._params.heading_share)
+        rarity = [min(self._index.rarity(term) for term in terms) for terms in concepts]
+        scale = len(concepts) / (sum(rarity) or 1.0)
+        for terms, rare in zip(concepts, rarity, strict=True):
+            each = [self._index.presence(term, self._params.heading_share) for term in terms]
+            seen += rare * scale * np.max(each, axis=0)
         return seen
 
     def _predicate_seen(self, predicate: Predicate) -> FloatArray:
@@ -212,10 +214,36 @@ class PackEvidence:
         return 1.0 if numbers & set(_SECTION_NUMBER.findall(path)) else 0.0
 
 
-def concept_terms(requirement: Requirement, index: LexicalIndex) -> list[str]:
-    """Index terms of what a rule is about, its numbers left to the typed facts."""
+def concept_terms(requirement: Requirement, index: LexicalIndex) -> list[tuple[str, ...]]:
+    """Index terms of what a rule is about, its numbers left to the typed facts.
+
+    The terms of one tuple are one word: under the stems of each language of the index, and in translation
+    where the index holds more than one language.
+    """
     phrases = [plain_words(requirement.text)]
     for predicate in requirement.predicates:
         phrases.extend(predicate.terms)
-    terms = dict.fromkeys(term for phrase in phrases for term in index.terms(phrase))
-    return [term for term in terms if not term[0].isdigit()]
+    concepts: dict[str, tuple[str, ...]] = {}
+    if len(index.languages) < 2:
+        terms = dict.fromkeys(term for phrase in phrases for term in index.terms(phrase))
+        return [(term,) for term in terms if not term[0].isdigit()]
+    for word in " ".join(phrases).split():
+        for alike in _as_one(word, index):
+            kept = tuple(term for term in alike if not term[0].isdigit())
+            if kept:
+                concepts.setdefault(kept[0], kept)
+    return list(concepts.values())
+
+
+def _as_one(word: str, index: LexicalIndex) -> list[tuple[str, ...]]:
+    """Terms of a word, those of each language side by side."""
+    by_language = [index.terms_in(word, language) for language in index.languages]
+    lists = [terms for terms in by_language if terms]
+    if not lists:
+        return []
+    size = max(map(len, lists))
+    found = [tuple(dict.fromkeys(terms[n] for terms in lists if n < len(terms))) for n in range(size)]
+    if size == 1:
+        other = [term for phrase in translated(word) for term in index.terms(phrase)]
+        return [tuple(dict.fromkeys((*found[0], *other)))]
+    return found

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from bidproof.catalog import translated
 from bidproof.facts.units import convert
 from bidproof.params import RetrievalParams
 from bidproof.records import Predicate, Requirement
@@ -70,11 +71,13 @@ class WideQuery:
     must: tuple[str, ...]
     numbers: tuple[str, ...]
     synonyms: tuple[str, ...]
+    translations: tuple[str, ...] = ()
 
     def weights(self, index: LexicalIndex, params: RetrievalParams) -> dict[str, float]:
         """Index terms with their weight; a term of several groups has the highest."""
         found: dict[str, float] = {}
         for weight, phrases in (
+            (params.weight_synonym, self.translations if len(index.languages) > 1 else ()),
             (params.weight_synonym, self.synonyms),
             (params.weight_number, self.numbers),
             (1.0, self.must),
@@ -94,7 +97,10 @@ def wide_query(requirement: Requirement) -> WideQuery:
         numbers.extend(spellings(predicate))
     numbers.extend(requirement.sentry_terms)
     return WideQuery(
-        _unique(must), _unique(numbers), _unique([*requirement.synonyms, *requirement.section_hints])
+        _unique(must),
+        _unique(numbers),
+        _unique([*requirement.synonyms, *requirement.section_hints]),
+        _unique(translated(requirement.text)),
     )
 
 

@@ -216,7 +216,13 @@ def verify_findings(
         rule_id = requirement.rule_id
         judgement = last.get(rule_id, _UNJUDGED)
         shown = shown_passages(
-            requirement, source.shelf, chosen.get(rule_id, ()), wider.get(rule_id, ()), JudgingParams(), rfp
+            requirement,
+            source.shelf,
+            chosen.get(rule_id, ()),
+            wider.get(rule_id, ()),
+            JudgingParams(),
+            rfp,
+            attempt=judgement["attempt"],
         )
         desk = Desk(requirement, shown, source, rfp, params)
         absence = absence_certificate(
