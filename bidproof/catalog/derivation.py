@@ -26,7 +26,8 @@ _IN_FORCE = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _CONDITIONAL = re.compile(
-    r"[,(]?\s*\b(?:if|where|when|unless|in case|si|lorsque)\b[^,;.)]*[,)]?", re.IGNORECASE
+    r"[,(]?\s*\b(?:if|where|when|unless|in (?:the )?(?:case|event)|should (?:the|any|an?)|si|lorsque|en cas)\b[^,;.)]*[,)]?",
+    re.IGNORECASE,
 )
 _EQUIVALENT = re.compile(r"\(?,?\s*\bor\s+(?:an?\s+)?equivalent(?:\s+one)?\b\s*,?\)?", re.IGNORECASE)
 _ALTERNATIVE = re.compile(r"[\s,(]*(?:\b(?:or|ou)\b)\s*(?:either\s+)?", re.IGNORECASE)

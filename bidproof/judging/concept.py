@@ -22,6 +22,8 @@ from bidproof.records import Predicate, Requirement
 ABOVE = 0.6  # weight of a term that only headings or the lead line name
 # "held", "sent", "located" tell nothing that evidence must repeat.
 _WEAK = frozenset(stem(word) for word in word_list("weak"))
+# Where a standard is asked for, its own predicate asks for the certificate.
+_CERTIFIED = frozenset(stem(w) for w in ("certified", "certificate", "certificates", "certification"))
 _EXAMPLES = re.compile(r"\(([^()]*?\w\s*/\s*\w[^()]*)\)")
 _BEARER = (
     r"(?:bidders?|tenderers?|suppliers?|contractors?|vendors?|offerors?|applicants?|"
@@ -109,6 +111,8 @@ def _terms(predicate: Predicate, requirement: Requirement) -> tuple[tuple[str, .
         stems = list(concept_terms(predicate.measure or (predicate.text or requirement.text,)))
     applies = {t for m in _APPLIES_TO.finditer(requirement.text) for t in concept_terms([m["what"]])}
     strong = [t for t in stems if t not in _WEAK and t not in applies] or stems
+    if any(p.kind == "standard" for p in requirement.predicates):
+        strong = [t for t in strong if t not in _CERTIFIED] or strong
     groups = [
         g
         for m in _EXAMPLES.finditer(requirement.text)

@@ -14,6 +14,7 @@ from importlib.resources import files
 import yaml
 
 from bidproof.facts.terms import fold, stem
+from bidproof.judging.frequency import intervals_in, is_frequency
 from bidproof.judging.units import Unit
 
 
@@ -26,9 +27,12 @@ class Instance:
     shown: re.Pattern[str] | None
     facts: frozenset[str]
     before: re.Pattern[str] | None
+    rhythm: bool = False
 
     def in_unit(self, unit: Unit) -> bool:
         """Whether the bidder's own words of the unit show an instance."""
+        if self.rhythm:
+            return bool(intervals_in(unit.own_text))
         headers = " ".join(c.header for c in unit.cells if c.role in ("own", "label"))
         if self.shown is not None and self.shown.search(f"{headers} {unit.own_text}"):
             return True
@@ -38,6 +42,9 @@ class Instance:
             and (self.before is None or self.before.search(text[max(unit.start, f.start - 40) : f.start]))
             for f in unit.facts()
         )
+
+
+_RHYTHM = Instance(frozenset(), None, None, frozenset(), None, rhythm=True)
 
 
 @lru_cache(maxsize=1)
@@ -61,6 +68,8 @@ def _pattern(source: str | None) -> re.Pattern[str] | None:
 
 def instances_of(term: str, rule_text: str) -> tuple[Instance, ...]:
     """What may show the term (a stem) of a rule in place of its name."""
+    if is_frequency(term):
+        return (_RHYTHM,)
     return tuple(
         one for one in _instances() if term in one.stems and (one.rule is None or one.rule.search(rule_text))
     )

@@ -51,7 +51,7 @@ _CLAUSE_END = re.compile(
 _CONDITION = re.compile(
     r"\b(?:subject\s+to|provided\s+that|provided\s+the|conditional(?:ly)?\s+(?:up)?on|on\s+(?:the\s+)?condition|on\s+the\s+basis\s+that|unless"
     r"|except(?:ed|ing)?\b(?:\s+(?:for|that|where|when|if))?|with\s+the\s+exception|save\s+(?:for|that|where)|depend(?:s|ing|ent)\s+(?:up)?on"
-    r"|up?on\s+request|if\s+(?:required|requested|needed|possible|awarded)|where\s+possible|as\s+far\s+as\s+possible|assuming|limited\s+to|best\s+effort\w*|endeavou?r\w*"
+    r"|up?on\s+request|\b(?:only|solely|exclusively)\s+(?:for|in\s+case|where|if|when)\b|\bfor\s+[^.;,]{1,40}?\s+only\b|if\s+(?:required|requested|needed|possible|awarded)|where\s+possible|as\s+far\s+as\s+possible|assuming|limited\s+to|best\s+effort\w*|endeavou?r\w*"
     r"|sous\s+r[ée]serve|[àa]\s+(?:la\s+)?condition|sauf|[àa]\s+l['’]exception|dans\s+la\s+mesure\s+du\s+possible|sur\s+demande|si\s+(?:besoin|possible|n[ée]cessaire))",
     _I,
 )

@@ -22,6 +22,7 @@ from bidproof.judging.evidence import (
     tempered,
     weigh,
 )
+from bidproof.judging.frequency import intervals_in, is_frequency, less_often
 from bidproof.judging.polarity import denied, promise_in
 from bidproof.judging.quantity import declared
 from bidproof.judging.topic import designators
@@ -37,6 +38,7 @@ _MIN_PART = 0.1  # and that a statement must name to speak against a part of it
 _LONG_SENTENCE = 60  # words
 _STATEMENT_CHARS = 240
 _NEAR_SHARE = 0.8
+_REMARK = 0.8  # strength of a remark in a matrix against that of a statement
 _ANYWHERE = "\x00"
 _JOIN = 3  # statements under one heading that may prove a rule together
 _PAPER = re.compile(
@@ -106,7 +108,7 @@ def _judged(
     if evidence.state is State.FAILS and concept.share(own) < enough:
         weaker = evidence.strength * DECLARED  # it may deny something else
         return replace(evidence, state=State.UNCLEAR, strength=weaker, doubt=evidence.note)
-    for question in (_designator, _completeness, _closeness, _universality):
+    for question in (_designator, _rhythm, _completeness, _closeness, _universality):
         if evidence.state is State.HOLDS:
             evidence = question(evidence, concept, reading, covered)
     if evidence.state is State.HOLDS and needs_validity(predicate, reading.requirement):
@@ -145,6 +147,15 @@ def _designator(evidence: Evidence, concept: Concept, reading: Reading, covered:
             note = f"{family} {', '.join(sorted(said))} instead of {', '.join(values)}"
             return replace(evidence, state=State.UNCLEAR, note=note, doubt=note)
     return evidence
+
+
+def _rhythm(evidence: Evidence, concept: Concept, reading: Reading, covered: frozenset[int]) -> Evidence:
+    """What is asked quarterly is done every six months."""
+    said = " ".join(u.own_text for u in (evidence.unit, *evidence.support))
+    if not less_often(reading.requirement.text, said):
+        return evidence
+    note = "less often than asked"
+    return replace(evidence, state=State.UNCLEAR, note=f"{evidence.note}, {note}", doubt=note)
 
 
 def _completeness(
@@ -267,12 +278,17 @@ def _matrix_row(concept: Concept, reading: Reading, unit: Unit) -> Evidence | No
     """A compliance row: its requirement column is the subject, status and remark are the bidder's word."""
     asked = concept.seen(w.stem for w in words_of(unit.asked_text))
     remark = concept.seen(w.stem for w in words_of(unit.substance))
+    if intervals_in(unit.substance):
+        remark |= {n for n, group in enumerate(concept.terms) if any(map(is_frequency, group))}
     about = concept.share(asked | remark)
     if about < reading.params.partial_coverage or unit.status in ("", "noted"):
         return None
     evidence = declared(unit, about, unit_has_answer=False)
     if evidence is None or evidence.state is not State.HOLDS:
         return evidence
+    if less_often(reading.requirement.text, unit.own_text):
+        note = "less often than asked"
+        return replace(evidence, state=State.UNCLEAR, note=note, doubt=note)
     doubt = "rests on a declaration in the compliance matrix"
     if concept.share(remark) >= reading.params.pass_coverage:
         return replace(
@@ -280,6 +296,8 @@ def _matrix_row(concept: Concept, reading: Reading, unit: Unit) -> Evidence | No
         )
     if concept.share(remark) >= reading.params.partial_coverage and about >= reading.params.pass_coverage:
         return replace(evidence, note="declared compliant with a remark on it", doubt=doubt)
+    if concept.share(remark) >= reading.params.partial_coverage:  # the remark itself bears out a part
+        evidence = replace(evidence, strength=max(evidence.strength, _REMARK * concept.share(remark)))
     return replace(
         evidence, state=State.UNCLEAR, note="declared compliant, the remark says little of it", doubt=doubt
     )

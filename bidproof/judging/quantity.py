@@ -181,7 +181,7 @@ def judge_figure(fact: Fact, predicate: Predicate, unit: Unit, clause: str = "")
         return State.UNCLEAR, f"words and digits disagree: {stated}", "words and digits disagree"
     if predicate.unit == "percent" and (other := _other_base(fact, predicate, unit)):
         return State.UNCLEAR, f"{stated} of another base ({other})", "another base than asked"
-    if other := _other_anchor(fact, clause, unit):
+    if other := _other_anchor(fact, predicate, clause, unit):
         return State.UNCLEAR, f"{stated}, {other}", other
     if predicate.comparator == "=" and _is_cap(fact, unit):
         fact = fact.model_copy(update={"comparator": ""})  # "capped at 10%" states the cap itself
@@ -250,13 +250,14 @@ def _other_base(fact: Fact, predicate: Predicate, unit: Unit) -> str:
     return ""
 
 
-def _other_anchor(fact: Fact, clause: str, unit: Unit) -> str:
+def _other_anchor(fact: Fact, predicate: Predicate, clause: str, unit: Unit) -> str:
     """Why the period of the bid does not run from or beyond what the rule says."""
     if fact.unit not in TIME_UNITS or fact.kind not in ("days", "duration"):
         return ""
     wanted = beyond(clause)
     if not wanted:
-        asked, said = counted_from(clause), counted_from(_behind(unit, fact))
+        behind = clause.partition(predicate.text)[2] if predicate.text else clause
+        asked, said = counted_from(behind), counted_from(_behind(unit, fact))
         dated = any(f.kind == "date" and 0 <= f.start - fact.end < 30 for f in unit.facts())
         return (
             "counted from something else"

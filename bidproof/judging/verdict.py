@@ -15,6 +15,7 @@ from bidproof.judging.evidence import Evidence, Outcome, State
 from bidproof.judging.units import Unit
 from bidproof.records import Judgement, Predicate, Requirement, Status
 
+_SUBSTANCE = 0.4  # strength of evidence that bears out a part of a rule: half of it in a remark
 MAX_QUOTE_WORDS = 40
 MAX_ROW_WORDS = 60
 MAX_RATIONALE_WORDS = 78
@@ -39,8 +40,8 @@ def name_of(predicate: Predicate) -> str:
 def status_of_group(outcomes: Sequence[Outcome], requirement: Requirement) -> Status:
     """Verdict on predicates that must all hold.
 
-    A required form or certificate of which there is no trace, or a mandatory element on which nothing at
-    all is said, is Missing however much else was found: a Partial would let the gate pass.
+    A required form of which there is no trace is Missing however much else was found, and so is a mandatory
+    rule of which an element is not spoken of, unless the bidder says something of substance on the rest.
     """
     states = [outcome.state for outcome in outcomes]
     if State.FAILS in states:
@@ -50,9 +51,17 @@ def status_of_group(outcomes: Sequence[Outcome], requirement: Requirement) -> St
     absent = [o for o in outcomes if o.state in (State.ABSENT, State.ECHO)]
     if len(absent) == len(outcomes):
         return Status.MISSING
-    if any(o.predicate.kind == "form" or requirement.mandatory for o in absent):
+    if any(o.predicate.kind == "form" for o in absent):
         return Status.MISSING
-    return Status.PARTIAL
+    spoken = any(_of_substance(o) for o in outcomes)
+    return Status.PARTIAL if spoken or not (absent and requirement.mandatory) else Status.MISSING
+
+
+def _of_substance(outcome: Outcome) -> bool:
+    """The bidder itself says something that bears out a part: more than a declaration in the matrix."""
+    return any(
+        e.state in (State.HOLDS, State.UNCLEAR) and e.strength >= _SUBSTANCE for e in outcome.evidence[:1]
+    )
 
 
 def best_group(

@@ -104,3 +104,23 @@ def test_a_pack_of_500_pages_takes_seconds() -> None:
     facts = facts_table(rows, FactParams())
     assert time.perf_counter() - started < 15  # about 2 s on a free core; dense prose, half a pack
     assert facts.height > 1500 * 10
+
+
+def test_a_sum_in_a_column_per_occurrence_and_one_per_year_are_told_apart() -> None:
+    text = "Nature des dommages | Par sinistre (EUR) | Par année (EUR)\nDommages corporels | 6 500 000,00 | 13 000 000,00"
+    assert [(f.value, f.per) for f in find_facts(text, language="fr")] == [
+        (6.5e6, "occurrence"),
+        (1.3e7, "year"),
+    ]
+
+
+def test_a_number_below_a_table_header_is_not_the_number_of_the_header() -> None:
+    found = find_facts("Requirement | Vendor Notes\n2 live implementations of the suite | yes")
+    assert [(f.value, f.unit) for f in found] == [(2.0, "implementation")]
+
+
+def test_the_annual_aggregate_is_a_rate_and_a_base_ends_before_the_next_field() -> None:
+    sums = find_facts("EUR 5,000,000 any one occurrence and EUR 10,000,000 in the annual aggregate")
+    assert [f.per for f in sums] == ["occurrence", "year"]
+    assert find_facts("Amount: 2% of total price Validity: 90 days")[0].base == "total price"
+    assert find_facts("Severity 1 | Head-end down")[0].text == "Severity 1"

@@ -8,6 +8,7 @@ from bidproof.catalog import derive
 from bidproof.facts import facts_table, find_facts
 from bidproof.judging import Passage, PassageShelf, PredicateJudge, RfpShingles
 from bidproof.judging.counter import shown_passages
+from bidproof.judging.frequency import intervals_in
 from bidproof.params import FactParams, JudgingParams
 from bidproof.records import Judgement, Requirement
 from bidproof.tables import CHUNKS
@@ -264,3 +265,54 @@ def test_a_form_is_read_whole_wherever_it_stands() -> None:
     ]
     text = "Form BS-1 (Bid Security) is filled in and signed."
     assert shown(text, 1, listed, *rows) == [listed.chunk_id, *(r.chunk_id for r in rows)]
+
+
+WARRANTY_PERIOD = "Warranty of at least 36 months."
+DRILLS = "Disaster recovery is validated through quarterly drills."
+KEYS = "Encryption keys are kept in an HSM certified to FIPS 140-2 Level 3."
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "status"),
+    [
+        (WARRANTY_PERIOD, "We grant a warranty of 48 months on every meter from delivery.", "Pass"),
+        (WARRANTY_PERIOD, "Our warranty is 36 months from acceptance of the district.", "Pass"),
+        (WARRANTY_PERIOD, "Our warranty is 24 months from delivery.", "Fail"),
+        (WARRANTY_PERIOD, "We grant a warranty of 36 months for the battery only.", "Partial"),
+        (VALIDITY, "Our bid is valid for 120 calendar days from the opening of the bids.", "Partial"),
+        (DRILLS, "Disaster recovery is validated by monthly drills.", "Pass"),
+        (DRILLS, "Disaster recovery is validated by drills every six months.", "Partial"),
+        (DRILLS, "Disaster recovery is validated by drills twice a year.", "Partial"),
+        (DRILLS, "Disaster recovery is validated by drills.", "Partial"),
+        (KEYS, "Encryption keys are kept in an HSM.", "Partial"),
+        (KEYS, "Passwords are kept in a safe.", "Missing"),
+    ],
+)
+def test_anchors_rhythms_and_parts(rule: str, text: str, status: str) -> None:
+    assert judge(rule, said(text)).status == status
+
+
+def test_statements_on_the_same_subject_prove_a_rule_from_two_sections() -> None:
+    first = said(
+        "La garantie est accordée pour une durée de trente-six (36) mois.", "Article 2", language="fr"
+    )
+    second = said("La garantie couvre les pièces et la main-d'œuvre.", "Article 3", number=2, language="fr")
+    other = said("Le contrat couvre les pièces et la main-d'œuvre.", "Article 3", number=2, language="fr")
+    assert judge(WARRANTY, first, second).status == "Pass"
+    assert judge(WARRANTY, first, other).status != "Pass"
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("every six months", [182 - 2]),
+        ("twice a year", [182.5]),
+        ("monthly", [30]),
+        ("half-yearly", [182]),
+        ("tous les trois mois", [90]),
+        ("within six months", []),
+        ("three months", []),
+    ],
+)
+def test_a_rhythm_is_days_between_one_time_and_the_next(text: str, days: list[float]) -> None:
+    assert intervals_in(text) == days
