@@ -26,7 +26,7 @@ def nightly(
     except BidproofError as error:
         return dg.SkipReason(str(error))
     add_partitions(context.instance, inbox)
-    stale = sorted({tender_of(run.partition) for run in plan_inbox(warehouse, inbox)})
+    stale = sorted({tender_of(run.partition) for run in plan_inbox(warehouse, context.instance, inbox)})
     night = context.scheduled_execution_time.date().isoformat()
     found = [
         dg.RunRequest(run_key=f"{tender}:{night}", partition_key=tender, tags={ROUND: night})

@@ -15,10 +15,11 @@ from bidproof.errors import BadInputError
 from bidproof.inbox import scan_inbox
 from bidproof.staleness import find_sources, stage_states, stale_stages
 from bidproof.store import Warehouse
+from pipelines.definitions import build_defs
 from pipelines.execute import RunReport, run_inbox
 from pipelines.planner import next_wave
 from pipelines.schedules import nightly
-from pipelines.sensors import inbox_sensor
+from pipelines.sensors import inbox_sensor, plan_tender
 from resources.warehouse import WarehouseResource
 
 OFF = {"dense": {"enabled": False}}
@@ -324,3 +325,44 @@ def test_manifests_hold_no_run_times_in_what_makes_a_fingerprint(
 
 def test_scan_order_does_not_matter(small_inbox: Path) -> None:
     assert [t.tender for t in scan_inbox(small_inbox).tenders] == ["water-meters"]
+
+
+@pytest.fixture
+def resource(small_inbox: Path, tmp_path: Path) -> WarehouseResource:
+    return WarehouseResource(root=str(tmp_path / "warehouse"), project_root=str(tmp_path), overrides=OFF)
+
+
+def forget(tmp_path: Path, *manifests: str) -> None:
+    for name in manifests:
+        (tmp_path / "warehouse/manifests" / f"{name}.json").unlink()
+
+
+def start(instance: dg.DagsterInstance, status: dg.DagsterRunStatus, **tags: str) -> None:
+    job = build_defs().resolve_job_def("pack_job")
+    instance.create_run_for_job(
+        job, status=status, tags={f"dagster/{name}": value for name, value in tags.items()}
+    )
+
+
+def test_a_pack_that_is_being_run_is_not_asked_for_again(resource: WarehouseResource, tmp_path: Path) -> None:
+    forget(tmp_path, "scores/water-meters--bad", "scores/water-meters--good")
+    with dg.instance_for_test() as instance:
+        both = plan_tender(resource, instance, "water-meters")
+        assert [run.partition for run in both] == ["water-meters--bad", "water-meters--good"]
+        start(instance, dg.DagsterRunStatus.STARTED, partition="water-meters--good")
+        start(instance, dg.DagsterRunStatus.STARTED, partition="water-meters--bad", run_key="any")
+        assert [run.partition for run in plan_tender(resource, instance, "water-meters")] == [
+            "water-meters--good"
+        ]
+
+
+def test_a_pack_that_failed_does_not_hold_up_the_matrix_of_the_others(
+    resource: WarehouseResource, tmp_path: Path
+) -> None:
+    forget(tmp_path, "scores/water-meters--bad", "reports/water-meters")
+    with dg.instance_for_test() as instance:
+        (pack,) = plan_tender(resource, instance, "water-meters")
+        start(instance, dg.DagsterRunStatus.FAILURE, partition=pack.partition, run_key=f"{pack.key}:")
+        assert [run.job for run in plan_tender(resource, instance, "water-meters")] == ["report_job"]
+        (again,) = plan_tender(resource, instance, "water-meters", occasion="2026-03-01")
+        assert again.job == "pack_job"
