@@ -39,10 +39,10 @@ class Stage:
 
 _READING = "2"
 _CHUNKING = "1"
-_CATALOG = "2"
+_CATALOG = "3"
 _FACTS = "2"
-_RETRIEVAL = "2"
-_JUDGING = "2"
+_RETRIEVAL = "3"
+_JUDGING = "3"
 
 STAGES: tuple[Stage, ...] = (
     # The tender's side: RFP to rule catalog.

@@ -16,7 +16,7 @@ from bidproof.facts import fold, stem
 from bidproof.judging.instances import Instance, instances_of
 from bidproof.judging.polarity import denies
 from bidproof.judging.units import Unit
-from bidproof.judging.words import concept_terms, same, seen_terms, terms_by_phrase, word_list, words_of
+from bidproof.judging.words import concept_terms, in_another_sense, same, seen_terms, terms_by_phrase, word_list, words_of
 from bidproof.records import Predicate, Requirement
 
 ABOVE = 0.6  # weight of a term that only headings or the lead line name
@@ -73,7 +73,12 @@ class Concept:
 
         An instance counts where the unit or its headings name the subject: any thing lasts so many days.
         """
-        named = self.seen(unit.said)
+        around = [*unit.said, *(w.stem for w in words_of(unit.passage.heading_path))]
+        named = frozenset(
+            n
+            for n in self.seen(unit.said)
+            if not all(in_another_sense(term, around) for term in self.terms[n])
+        )
         subject = self.subject
         if subject and not subject & (named | self.seen(w.stem for w in words_of(unit.heading))):
             return named

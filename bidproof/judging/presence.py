@@ -312,7 +312,7 @@ def _together(predicate: Predicate, concept: Concept, reading: Reading) -> list[
                 groups.setdefault((unit.passage.doc_id, heading), []).append(unit)
     found = []
     for _, units in sorted(groups.items()):
-        chosen, seen = _greedy(concept, units)
+        chosen, seen = _greedy(concept, [u for u in units if not _of_its_label(concept, u, units)])
         share = concept.share(seen, _above(concept, chosen[0]))
         if len(chosen) < 2 or share < reading.params.partial_coverage:
             continue
@@ -321,6 +321,14 @@ def _together(predicate: Predicate, concept: Concept, reading: Reading) -> list[
         others = tuple(u for u in chosen if u is not worst.unit)
         found.append(replace(worst, strength=share * 0.95, support=(*worst.support, *others)))
     return found
+
+
+def _of_its_label(concept: Concept, unit: Unit, units: list[Unit]) -> bool:
+    """A row that denies something of its own label only ("Servers | none needed"), where others affirm."""
+    if unit.kind != "row" or not denied(unit.own_text) or concept.seen(w.stem for w in unit.own_words):
+        return False
+    same = [u for u in units if u is not unit and u.kind == "row" and u.passage.headers == unit.passage.headers]
+    return any(not denied(u.own_text) for u in same)
 
 
 def _sections(concept: Concept, unit: Unit) -> list[str]:

@@ -94,6 +94,29 @@ def _root(term: str) -> str:
     return term[:-1] if len(term) > 5 and term.endswith("i") else term
 
 
+@lru_cache(maxsize=1)
+def senses() -> tuple[tuple[frozenset[str], str, frozenset[str]], ...]:
+    """Names of a term, a word that may name it, and the words beside which it does not; all stems."""
+    return tuple(
+        (
+            kin(stem(fold(entry["term"]))),
+            stem(fold(entry["word"])),
+            frozenset(stem(fold(word)) for word in entry["beside"]),
+        )
+        for entry in _data()["senses"]
+    )
+
+
+def in_another_sense(term: str, stems: Iterable[str]) -> bool:
+    """The only word among `stems` that names the term means something else beside the others."""
+    have = set(stems)
+    for names, word, beside in senses():
+        others = (s for s in have if s != word and same(s, term))
+        if word in have and not names.isdisjoint(kin(term)) and term != word and have & beside:
+            return next(others, None) is None
+    return False
+
+
 @lru_cache(maxsize=32768)
 def kin(term: str) -> frozenset[str]:
     """The term's root and its classes of synonyms; `delivery` and `deliver` are one."""
