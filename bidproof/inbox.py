@@ -27,6 +27,7 @@ _READ_SIZE = 1 << 20
 # Control characters, line ends, and marks that turn the direction of the text around them.
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _OUTSIDE = ("link leads out of the inbox", "copy what it points to here")
+_ASTRAY = ("link leads out of its own pack", "copy what it points to here")
 _CIRCLE = ("link leads in a circle", "replace it by the file")
 _NO_FILE = ("is a pipe, socket or device, no file", "replace it by the file")
 
@@ -179,7 +180,7 @@ def _visible(folder: Path) -> list[Path]:
     return sorted((child for child in folder.iterdir() if not _ignored(child)), key=lambda child: child.name)
 
 
-def _trouble(path: Path, limit: Path) -> tuple[str, str] | None:
+def _trouble(path: Path, limit: Path, outside: tuple[str, str] = _OUTSIDE) -> tuple[str, str] | None:
     """Why a path must not be followed and the mend, or None."""
     if not path.is_symlink():
         return None
@@ -187,7 +188,7 @@ def _trouble(path: Path, limit: Path) -> tuple[str, str] | None:
         inside = path.resolve().is_relative_to(limit.resolve())
     except (OSError, RuntimeError):
         return _CIRCLE
-    return None if inside else _OUTSIDE
+    return None if inside else outside
 
 
 def _problem(where: Path, limit: Path, what: str, mend: str) -> Problem:
@@ -300,7 +301,8 @@ def _files(folder: Path, limit: Path, problems: list[Problem]) -> tuple[SourceFi
             lose(place, (error.strerror or "cannot be read").lower(), "make the folder readable")
             continue
         for child in children:
-            if trouble := _trouble(child, limit):
+            # Packs come from strangers: a link into another bidder's folder would lend its papers.
+            if trouble := _trouble(child, folder, _ASTRAY):
                 lose(child, *trouble)
             elif child.is_dir():
                 if child.resolve() not in seen:

@@ -22,6 +22,8 @@ _MIN_TOKENS = 20
 _SAMPLED = 300
 _UNDECODED = 0.1
 _INK_DPI = 36
+# A plan of two metres by one at that density; larger pages are drawn coarser.
+_INK_PIXELS = 4_000_000
 _INK_DARK = 200
 # A blank scan carries specks: up to one pixel in two thousand.
 _BLANK_INK = 0.0005
@@ -86,7 +88,9 @@ def ink_share(page: Any) -> float:
     """Share of dark pixels of the page as displayed, drawn small."""
     import pymupdf
 
-    pixmap = page.get_pixmap(dpi=_INK_DPI, colorspace=pymupdf.csGRAY, alpha=False)
+    area = max(abs(page.rect.width * page.rect.height), 1.0)
+    dpi = max(1, min(_INK_DPI, int(72 * (_INK_PIXELS / area) ** 0.5)))
+    pixmap = page.get_pixmap(dpi=dpi, colorspace=pymupdf.csGRAY, alpha=False)
     samples = pixmap.samples
     dark: int = sum(value < _INK_DARK for value in samples)
     return dark / max(len(samples), 1)

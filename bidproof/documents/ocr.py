@@ -9,6 +9,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+# A1 at 150 dots per inch takes 17 million; larger pages are drawn coarser, as the engine would run out of memory.
+_MOST_PIXELS = 60_000_000
+_COARSEST = 20
+
 _SYSTEM_DATA = ("/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tessdata", "/usr/local/share/tessdata")
 
 
@@ -41,6 +45,8 @@ def recognise(page: Any, languages: tuple[str, ...], dpi: int) -> Any:
     folder, present, missing = find_data(languages)
     if not present:
         raise OcrError(f"no recognition data for {', '.join(missing)}; install tesseract data for it")
+    area = max(abs(page.rect.width * page.rect.height), 1.0)
+    dpi = max(_COARSEST, min(dpi, int(72 * (_MOST_PIXELS / area) ** 0.5)))
     try:
         return page.get_textpage_ocr(language="+".join(present), dpi=dpi, full=True, tessdata=folder)
     except (RuntimeError, ValueError, OSError) as error:

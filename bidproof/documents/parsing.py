@@ -89,7 +89,7 @@ def survey_file(path: Path, name: str, params: DocumentParams) -> dict[str, Any]
                     facts.update(event.value)
                     continue
                 if event.kind == "done":
-                    keep(worker)
+                    keep(worker, event.value)
                     worker = None  # type: ignore[assignment]
                 elif event.kind == "refused" and "pages" not in facts:
                     raise UnreadableFileError(name, *event.value)
@@ -171,7 +171,7 @@ class _Reading:
             return
         del self.busy[worker]
         if event.kind == "done":
-            keep(worker)
+            keep(worker, event.value)
             return
         worker.end()
         if event.kind == "refused":

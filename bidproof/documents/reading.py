@@ -149,7 +149,9 @@ class _Reader:
             self._accept(words, Rules(), "text")
             raw.coverage = 1.0
         elif condition.is_blank(self.page):
-            raw.status, raw.coverage = "blank", 1.0
+            # Text that nobody can see stays in sight as hidden blocks; the page shows nothing.
+            self._accept(words, Rules(), "blank")
+            raw.coverage = 1.0
         else:
             self._accept(words, Rules(), "unreadable")
             raw.notes.append(f"{why}; {problem}")

@@ -22,13 +22,18 @@ from bidproof.errors import UnreadableFileError
 from bidproof.params import DocumentParams
 
 # Address space of one process: a page of a 500-page pack needs under one gigabyte, OCR and libraries included.
-_MEMORY = 8 << 30
+_MEMORY = 5 << 30
+# A process that once held more is not kept for the next file: it would hold it to the end.
+_BLOATED = 1 << 30
 _END_WITH_PARENT = 1
 _COLLECT_EVERY = 16
 
 
 def serve(handle: int) -> None:
-    """Take tasks from the line until it closes. A task's answers are its items, then `done` or `refused`."""
+    """Take tasks from the line until it closes.
+
+    Answers to a task are items, then `done` (with whether this process is fit for more) or `refused`.
+    """
     _settle()
     line = Connection(handle)
     line.send(("ready", None))
@@ -40,7 +45,7 @@ def serve(handle: int) -> None:
         try:
             for item in TASKS[task](*arguments):
                 line.send(("item", item))
-            line.send(("done", None))
+            line.send(("done", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 < _BLOATED))
         except UnreadableFileError as error:
             line.send(("refused", (error.what, error.mend)))
         except (BrokenPipeError, ConnectionResetError):

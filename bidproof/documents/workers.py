@@ -112,8 +112,11 @@ def hire() -> Worker:
     return Worker()
 
 
-def keep(worker: Worker) -> None:
-    """Keep a worker whose task is done for the next file."""
+def keep(worker: Worker, fit: bool) -> None:
+    """Keep a worker whose task is done for the next file, or end it where it is not fit for more."""
+    if not fit:
+        worker.end()
+        return
     with _lock:
         _idle.append(worker)
 

@@ -150,3 +150,26 @@ def test_files_comments_and_forms_inside_a_pdf_are_noticed(tmp_path):
     assert "1 comment" in said
     text = " ".join(parse_file(path, NO_OCR, workers=0).blocks["text"].to_list())
     assert "120 calendar days" in text
+
+
+def test_text_that_stands_only_outside_the_page_is_hidden_and_named(tmp_path):
+    parsed = parse_file(Pdf().page().text(72, -500, SENTENCE).bytes(), NO_OCR, workers=0)
+    assert parsed.pages["status"].to_list() == ["blank"]
+    assert "cannot be seen on the page" in parsed.pages["note"][0]
+    assert parsed.blocks.select("text", "hidden").rows() == [(SENTENCE, True)]
+
+
+def test_a_sheet_of_five_metres_is_measured_without_filling_the_memory(tmp_path):
+    parsed = parse_file(Pdf((14400.0, 14400.0)).page().bytes(), NO_OCR, workers=0)
+    assert parsed.pages["status"].to_list() == ["blank"]
+
+
+def test_a_page_tree_that_bites_its_tail_is_an_unreadable_page(tmp_path):
+    bodies = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[2 0 R]/Count 1>>"]
+    path = tmp_path / "loop.pdf"
+    path.write_bytes(
+        b"%PDF-1.7\n"
+        + b"".join(b"%d 0 obj\n%s\nendobj\n" % (number, body) for number, body in enumerate(bodies, 1))
+        + b"trailer<</Size 3/Root 1 0 R>>\n%%EOF"
+    )
+    assert parse_file(path, NO_OCR, workers=1).pages["status"].to_list() == ["unreadable"]
