@@ -16,7 +16,15 @@ from bidproof.facts import fold, stem
 from bidproof.judging.instances import Instance, instances_of
 from bidproof.judging.polarity import denies
 from bidproof.judging.units import Unit
-from bidproof.judging.words import concept_terms, in_another_sense, same, seen_terms, terms_by_phrase, word_list, words_of
+from bidproof.judging.words import (
+    concept_terms,
+    in_another_sense,
+    same,
+    seen_terms,
+    terms_by_phrase,
+    word_list,
+    words_of,
+)
 from bidproof.records import Predicate, Requirement
 
 ABOVE = 0.6  # weight of a term that only headings or the lead line name

@@ -327,7 +327,9 @@ def _of_its_label(concept: Concept, unit: Unit, units: list[Unit]) -> bool:
     """A row that denies something of its own label only ("Servers | none needed"), where others affirm."""
     if unit.kind != "row" or not denied(unit.own_text) or concept.seen(w.stem for w in unit.own_words):
         return False
-    same = [u for u in units if u is not unit and u.kind == "row" and u.passage.headers == unit.passage.headers]
+    same = [
+        u for u in units if u is not unit and u.kind == "row" and u.passage.headers == unit.passage.headers
+    ]
     return any(not denied(u.own_text) for u in same)
 
 

@@ -23,7 +23,16 @@ from bidproof.judging.evidence import (
     weigh,
 )
 from bidproof.judging.polarity import denies
-from bidproof.judging.topic import beyond, counted_from, figure_fit, measure_of, measure_terms, unit_fit
+from bidproof.judging.topic import (
+    beyond,
+    counted_from,
+    designators,
+    figure_fit,
+    measure_of,
+    measure_terms,
+    unit_fit,
+    unsaid_terms,
+)
 from bidproof.judging.units import Unit
 from bidproof.judging.words import MEASURE_GENERIC, concept_terms, coverage, same, words_of
 from bidproof.records import Fact, Predicate, Requirement
@@ -120,6 +129,9 @@ def _figures(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidenc
             found.append(Evidence(unit, State.ECHO, fit, echo, "echo", focus))
             continue
         state, note, doubt = judge_figure(fact, asked, unit, clause)
+        if state is State.HOLDS and (unsaid := unsaid_terms(predicate, reading.requirement, unit, fact)):
+            state = State.UNCLEAR
+            note = doubt = f"{note}, not said to be of {', '.join(unsaid)}"
         found.append(tempered(Evidence(unit, state, fit, note, doubt, focus), [focus]))
     return found
 
@@ -295,6 +307,9 @@ def _declared(predicate: Predicate, reading: Reading, unit: Unit) -> Evidence | 
     if not unit.is_matrix or unit.status in ("", "noted"):
         return None
     terms = measure_terms(predicate, reading.requirement)
+    marks = measure_of(predicate, reading.requirement).marks
+    if marks - {(family, value) for family, value, _, _ in designators(unit.asked_text)}:
+        return None  # the row speaks of another severity, class or lot, or of none
     fit = coverage(terms, [w.stem for w in words_of(unit.asked_text)], reading.requirement.synonyms)
     figures = [f for f in unit.asked_facts() if _same_dimension(f, predicate)]
     repeats = any(compare(f, predicate) == "holds" for f in figures)

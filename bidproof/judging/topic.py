@@ -58,6 +58,8 @@ _FROM = re.compile(
 _ANCHOR_FILL = word_list("anchor_fill")
 
 
+_DONE = re.compile(r"\b\w{3,}ed\b")  # what is done must be said in the sentence, not in a heading
+_OR = re.compile(r"\b(?:or|ou)\b")
 _RULE_CLAUSE = re.compile(r"[;.:](?=\s|$)|,(?=\s)|\b(?:and|et)\s")
 
 
@@ -249,6 +251,31 @@ def figure_fit(
     if any(marked) and any(_matches_any(term, header) for term in measure.own):
         return max(_CROSSED, _fit(measure, weight, here, marked, counted=counted))
     return _fit(measure, weight, here, marked, counted=counted)
+
+
+def unsaid_terms(predicate: Predicate, requirement: Requirement, unit: Unit, fact: Fact) -> list[str]:
+    """Words of the measure that neither the unit nor its headings name: another thing may be measured.
+
+    "Cyber liability" is not shown by general liability, nor delivery within ten weeks by ten weeks of sprints.
+    A counted thing names itself.
+    """
+    if fact.kind == "quantity" and fact.unit == predicate.unit:
+        return []
+    measure = measure_of(predicate, requirement)
+    if measure.marks and measure.marks <= {(family, value) for family, value, _, _ in designators(unit.text)}:
+        return []  # "Severity 1" says by itself that an incident is spoken of
+    own = [w.stem for w in unit.words]
+    stems = [*own, *(w.stem for w in words_of(unit.heading))]
+    linked = terms_by_phrase(links_of(requirement), stems)
+    done = concept_terms(_DONE.findall(" ".join(predicate.measure[:1])), generic=MEASURE_GENERIC)
+    unsaid = [
+        t
+        for t in measure.own
+        if t not in linked and not _matches_any(t, own if t in done and not unit.cells else stems)
+    ]
+    if _OR.search(measure.clause) and len(unsaid) * 2 < len(measure.own):
+        return []
+    return unsaid
 
 
 def _fit(

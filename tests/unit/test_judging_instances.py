@@ -316,3 +316,52 @@ def test_statements_on_the_same_subject_prove_a_rule_from_two_sections() -> None
 )
 def test_a_rhythm_is_days_between_one_time_and_the_next(text: str, days: list[float]) -> None:
     assert intervals_in(text) == days
+
+
+CYBER = "Cyber liability insurance of at least EUR 2,000,000 per occurrence is evidenced by a certificate."
+DELIVERED = "Meters are delivered within 10 weeks of the order."
+INSURED = "Attestation d'assurance"
+
+
+@pytest.mark.parametrize(
+    ("rule", "passage"),
+    [
+        (CYBER, said("General liability insurance covers EUR 7,500,000 per occurrence.")),
+        (
+            CYBER,
+            row(
+                "Limit per occurrence | EUR 7,500,000",
+                heading="5 Insurance > Certificate of General Liability Insurance",
+            ),
+        ),
+        (
+            DELIVERED,
+            said(
+                "The pace rises from 102 to 452 meters a day over the first 8 weeks.",
+                "1 Master Delivery Plan",
+            ),
+        ),
+        (DELIVERED, said("We work in sprints of 2 weeks with fixed deliverables.", "3 Method")),
+        (
+            RESPONSE,
+            row(
+                "Critical incident response: 30 minutes | Compliant | Desk with paging",
+                "Requirement | Status | Remarks",
+            ),
+        ),
+        (
+            WARRANTY,
+            row("Période de garantie | du 1er avril 2026 au 31 mars 2027", heading=INSURED, language="fr"),
+        ),
+    ],
+)
+def test_a_figure_of_a_neighbouring_thing_is_no_pass(rule: str, passage: Passage) -> None:
+    assert judge(rule, passage).status != "Pass"
+
+
+def test_cover_of_the_very_kind_is_a_pass() -> None:
+    assert (
+        judge(CYBER, said("Our cyber liability insurance covers EUR 2,500,000 per occurrence.")).status
+        == "Pass"
+    )
+    assert judge(DELIVERED, said("We deliver the meters within 8 weeks of the order.")).status == "Pass"
