@@ -25,12 +25,9 @@ _THIN_GAP = 0.25
 _NEAR_WHITE = 245
 # A stroke through a word runs between these shares of its size above the baseline.
 _STRIKE_LOW, _STRIKE_HIGH = 0.12, 0.5
-_SPACES = frozenset(
-    " \t\r\n\f\v\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-    "\u202f\u205f\u3000"
-)
-# Spaces that hold a number or a number and its unit together stay inside a word's text as they are.
-_TIE = frozenset("\u00a0\u202f\u2009\u2007")
+# Runs between spaces. U+00A0, U+2007, U+2009 and U+202F hold a number or a number and its unit together: they
+# stay inside a word's text as they are.
+_RUN = re.compile(r"[^ \t\r\n\f\v\u1680\u2000-\u2006\u2008\u200a\u205f\u3000]+")
 _TIES = re.compile(r"[\u00a0\u202f\u2009\u2007]{2,}")
 _EXPONENTS = str.maketrans("0123456789+-n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ")
 _POWERED = frozenset({"m", "cm", "mm", "km", "dm", "ft", "in", "s", "10", "kg", "kn", "n"})
@@ -193,11 +190,12 @@ class _Reader:
     def __init__(self, matrix: Affine, visible: Visibility, printed: bool) -> None:
         self.matrix, self.visible, self.printed = matrix, visible, printed
         self.dropped = self.undecoded = self.marks = 0
-        self.level = True
+        self.level = self.straight = True
 
     def line(self, line: dict[str, Any]) -> Iterator[Fragment]:
         dx, dy = self._turn(*line["dir"])
         self.level = level = dx > 0.98 and abs(dy) < 0.2
+        self.straight = tuple(line["dir"]) == (1.0, 0.0)
         spans = line["spans"]
         spans = [span for span in spans if span["chars"]]
         main = max((span["size"] for span in spans), default=0.0)
@@ -215,31 +213,46 @@ class _Reader:
         return a * x + c * y, b * x + d * y
 
     def _box(self, chars: list[dict[str, Any]]) -> Rect:
+        first, last = chars[0]["bbox"], chars[-1]["bbox"]
+        if self.straight and first[0] <= last[0]:
+            # The characters of a span share their height, and nearly all text runs straight to the right.
+            return first[0], first[1], last[2], last[3]
         return around([char["bbox"] for char in chars])
 
     def _add(self, words: list[Word], span: dict[str, Any], raised: bool) -> None:
-        pending: list[dict[str, Any]] = []
-        for char in span["chars"]:
-            if char["c"] in _SPACES and char["c"] not in _TIE:
-                self._close(words, pending, span, raised)
-                pending = []
+        chars = span["chars"]
+        text = "".join([char["c"] for char in chars])
+        bold = bool(
+            span.get("char_flags", _FILLED) & (_BOLD | _SYNTHETIC_BOLD)
+            or span["flags"] & _BOLD_FLAG
+            or "bold" in span["font"].lower()
+        )
+        end = 0
+        for run in _RUN.finditer(text):
+            if run.start() > end:
                 words.append(_GAP)
-            else:
-                pending.append(char)
-        self._close(words, pending, span, raised)
+            end = run.end()
+            self._close(words, run[0], chars[run.start() : end], span, bold, raised)
+        if end < len(text):
+            words.append(_GAP)
 
     def _close(
-        self, words: list[Word], chars: list[dict[str, Any]], span: dict[str, Any], raised: bool
+        self,
+        words: list[Word],
+        text: str,
+        chars: list[dict[str, Any]],
+        span: dict[str, Any],
+        bold: bool,
+        raised: bool,
     ) -> None:
         """Add one run of characters; a run that follows without a gap belongs to the word before."""
-        text = "".join(char["c"] for char in chars)
         self.undecoded += text.count("\ufffd")
         text, dropped = clean(text)
         self.dropped += dropped
         text = _TIES.sub(" ", text).strip()
         if not text:
             return
-        word = self._word(text, chars, span)
+        word = self._word(text, chars, span, bold)
         before = words[-1] if words and words[-1].text else None
         apart = False
         if raised:
@@ -252,7 +265,8 @@ class _Reader:
         if not text:
             self.marks += 1
             return
-        word = word._replace(text=text)
+        if raised:
+            word = word._replace(text=text)
         if before and (before.struck, before.hidden) == (word.struck, word.hidden):
             words[-1] = _joined(before, word)
         else:
@@ -260,7 +274,7 @@ class _Reader:
         if apart:
             words.append(_GAP)
 
-    def _word(self, text: str, chars: list[dict[str, Any]], span: dict[str, Any]) -> Word:
+    def _word(self, text: str, chars: list[dict[str, Any]], span: dict[str, Any], bold: bool) -> Word:
         box = self._box(chars)
         x0, y0, x1, y1 = transform(box, self.matrix)
         _, b, _, d, _, f = self.matrix
@@ -269,10 +283,6 @@ class _Reader:
         if self.level:
             # Some fonts claim twice the height that they print.
             y0, y1 = max(y0, base - 1.1 * size), min(y1, base + 0.4 * size)
-        flags = span.get("char_flags", _FILLED)
-        bold = bool(
-            flags & (_BOLD | _SYNTHETIC_BOLD) or span["flags"] & _BOLD_FLAG or "bold" in span["font"].lower()
-        )
         return Word(text, x0, y0, x1, y1, base, size, bold, False, self.visible.hides(span, box))
 
 
