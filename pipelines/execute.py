@@ -165,12 +165,20 @@ class _Runner:
             # The records of runs, not a stage: no step failed. The other partitions go on.
             self.report.failed[run.partition] = ("stage", f"{run.job}: {' '.join(str(error).split())[:300]}")
             return
+        if _interrupted(result):
+            raise KeyboardInterrupt
         if run.partition in self.report.fresh:
             self.report.fresh.remove(run.partition)
         if result.success:
             self.report.computed += [run.partition] if run.partition not in self.report.computed else []
         else:
             self.report.failed[run.partition] = _reason(result)
+
+
+def _interrupted(result: dg.ExecuteInProcessResult) -> bool:
+    """True when Control-C ended a step: Dagster turns it into a failure like any other."""
+    errors = (event.step_failure_data.error for event in result.all_events if event.is_step_failure)
+    return any(error is not None and error.cls_name == "DagsterExecutionInterruptedError" for error in errors)
 
 
 def _reason(result: dg.ExecuteInProcessResult) -> tuple[str, str]:

@@ -65,7 +65,10 @@ def _opened(base: Path, engines: dict[str, Any]) -> dg.DagsterInstance:
 
 def _open(base: Path) -> dg.DagsterInstance:
     base.mkdir(parents=True, exist_ok=True)
-    settings = {"telemetry": {"enabled": False}, "nux": {"enabled": False}}
+    # Capturing what steps print takes four processes a step, which outlive a Control-C with tracebacks; stages
+    # do not print.
+    capture = {"module": "dagster._core.storage.noop_compute_log_manager", "class": "NoOpComputeLogManager"}
+    settings = {"telemetry": {"enabled": False}, "nux": {"enabled": False}, "compute_logs": capture}
     instance = dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(base), overrides=settings))
     try:
         # Some databases are opened only when they are first asked.
