@@ -37,7 +37,7 @@ class Stage:
     code: str = field(default="1")
 
 
-_READING = "2"
+_READING = "4"
 _CHUNKING = "1"
 _CATALOG = "3"
 _FACTS = "2"
