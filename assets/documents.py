@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import polars as pl
 
@@ -10,14 +10,12 @@ from assets.stage import Check, StageOutput, StageRun, stage_assets
 from bidproof.documents import (
     ParsedFile,
     blocks_table,
+    hold_still,
     inspect_files,
     pages_table,
-    parse_file,
-    parse_key,
     table_cells_table,
 )
-from bidproof.errors import BadInputError, UnreadableFileError, WarehouseError
-from bidproof.inbox import SourceFile, hash_file
+from bidproof.inbox import SourceFile
 from bidproof.store import CheckRecord
 
 
@@ -41,7 +39,8 @@ def inventory(run: StageRun) -> StageOutput:
         files, pack=run.partition, tender=run.tender, bidder=run.bidder, tender_name=tender_name,
         bidder_name=bidder_name, role="bid" if run.bidder else "rfp", params=run.params.documents,
     )  # fmt: skip
-    _hold_still(files)
+    for file in files:
+        hold_still(file)
     bad = [w for row in frame.filter(pl.col("status") != "ok")["warnings"].to_list() for w in row[:1]]
     message = "; ".join(bad) or (
         f"all {frame.height} files open" if frame.height else "the folder holds no files"
@@ -54,21 +53,6 @@ def inventory(run: StageRun) -> StageOutput:
     return StageOutput(frame, metrics, [CheckRecord("files_open", not bad and frame.height > 0, message)])
 
 
-def _hold_still(files: Iterable[SourceFile]) -> None:
-    """Refuse rows of files that are no longer what the inbox held: they would stand under the wrong content's name.
-
-    Raises:
-        BadInputError: a file changed or vanished while the run was on.
-    """
-    for file in files:
-        try:
-            same = not file.sha256 or hash_file(file.path) == file.sha256
-        except OSError:
-            same = False
-        if not same:
-            raise BadInputError(file.file_name, "changed or vanished while it was read", "run again")
-
-
 def _parsed(run: StageRun) -> Mapping[str, ParsedFile]:
     """Parsed files by document id, from the cache where the same content was read before."""
     files, cache = {file.file_name: file for file in _files(run)[0]}, run.cache("parsed")
@@ -77,37 +61,17 @@ def _parsed(run: StageRun) -> Mapping[str, ParsedFile]:
     readable = run["documents"].filter((pl.col("status") == "ok") & (pl.col("duplicate_of") == ""))
     total, before = int(readable["page_count"].sum()), 0
     for row in readable.sort("file_name").iter_rows(named=True):
-        key = parse_key(row["sha256"], run.params.documents)
-        file = _kept(cache.get(key))
-        if file is None:
-            source = files[row["file_name"]]
 
-            def tell(done: int, _: int, before: int = before) -> None:
-                run.step(before + done, total)
+        def tell(done: int, _: int, before: int = before) -> None:
+            run.step(before + done, total)
 
-            try:
-                file = parse_file(source.path, run.params.documents, progress=tell)
-            except UnreadableFileError:
-                # Its pages stay in the table as unreadable ones.
-                file = None
-            _hold_still([source])
-            if file is not None:
-                cache.put(key, file.to_bytes())
-        if file is not None:
+        source = files[row["file_name"]].model_copy(update={"sha256": row["sha256"]})
+        file = run.resources.reader.read(source, run.params.documents, cache, tell)
+        if file is not None:  # else its pages stay in the table as unreadable ones
             parsed[row["doc_id"]] = file
         before += row["page_count"]
         run.step(before, total)
     return parsed
-
-
-def _kept(content: bytes | None) -> ParsedFile | None:
-    """The parsed file of a cache entry; none where the entry is damaged, so that the file is read again."""
-    if content is None:
-        return None
-    try:
-        return ParsedFile.from_bytes(content)
-    except WarehouseError:
-        return None
 
 
 @stage_assets(

@@ -21,7 +21,7 @@ from bidproof.tables import TABLES
 from resources.partitions import PACKS, TENDERS
 
 OWNERS = ["team:bidproof"]
-RESOURCES = {"warehouse", "embedder", "judge", "progress"}
+RESOURCES = {"warehouse", "embedder", "judge", "progress", "reader"}
 
 
 @dataclass(frozen=True)

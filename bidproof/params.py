@@ -124,7 +124,11 @@ class RetrievalParams(Group):
     )
     weight_bm25: float = Field(1.0, ge=0, description="Weight of the lexical leg in the fusion")
     weight_dense: float = Field(1.0, ge=0, description="Weight of the dense leg")
-    doubt: float = Field(1.0, ge=0, description="Growth of the dense weight by the share of a rule's rare words that no chunk has together: where words fail, meaning leads")
+    doubt: float = Field(
+        1.0,
+        ge=0,
+        description="Growth of the dense weight by the share of a rule's rare words that no chunk has together: where words fail, meaning leads",
+    )
     weight_tags: float = Field(
         0.2,
         ge=0,
@@ -213,7 +217,11 @@ class SelectionParams(Group):
         ge=0,
         description="Evidence points that a chunk loses beside a chosen one of the same page, heading and format",
     )
-    coverage: float = Field(1.0, ge=0, description="Evidence points that a chunk gains for each sentry term that no chosen one shows")
+    coverage: float = Field(
+        1.0,
+        ge=0,
+        description="Evidence points that a chunk gains for each sentry term that no chosen one shows",
+    )
     near_duplicate: float = Field(
         0.85,
         gt=0,
@@ -317,7 +325,9 @@ def read_overrides(path: Path) -> dict[str, Any]:
         reason = (error.strerror or "cannot be read").lower()
         raise BadInputError(str(path), reason, "name a YAML file that can be read") from None
     except RecursionError:
-        raise BadInputError(str(path), "is nested without end", "write `group:` and `name: value` lines") from None
+        raise BadInputError(
+            str(path), "is nested without end", "write `group:` and `name: value` lines"
+        ) from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         reason = " ".join(str(error).split())
         raise BadInputError(

@@ -27,6 +27,8 @@ SPAN = pl.Struct(
     {"start": pl.Int32, "end": pl.Int32, "page": pl.Int32, "block_no": pl.Int32, "block_start": pl.Int32}
 )
 
+SHOWN = pl.Struct({"chunk_id": pl.String, "context": pl.Boolean})
+
 ColumnType = pl.DataType | type[pl.DataType]
 
 
@@ -312,6 +314,7 @@ JUDGEMENTS = Table("judgements", "One row a rule and attempt", ("pack", "rule_id
     "needs_review": (pl.Boolean, "The judge abstains or doubts"),
     "review_reason": (pl.String, "Why"),
     "other_quotes": (pl.List(pl.String), "Further quotes, e.g. the other side of a contradiction"),
+    "shown": (pl.List(SHOWN), "Chunks that the judge read, in order; context: read beside the chosen passages"),
     "tokens_in": (pl.Int32, "Tokens sent; 0 without a model"),
     "tokens_out": (pl.Int32, "Tokens returned"),
 })

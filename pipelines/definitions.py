@@ -15,6 +15,7 @@ from pipelines.sensors import SENSORS
 from resources.embedder import EmbedderResource
 from resources.judge import JudgeResource
 from resources.progress import Progress
+from resources.reader import FileReader
 from resources.warehouse import WarehouseResource
 
 
@@ -24,6 +25,7 @@ def build_defs(resource_overrides: Mapping[str, Any] | None = None) -> dg.Defini
         "warehouse": WarehouseResource(root=os.environ.get("BIDPROOF_WAREHOUSE", "warehouse")),
         "embedder": EmbedderResource(),
         "judge": JudgeResource(),
+        "reader": dg.ResourceDefinition.hardcoded_resource(FileReader()),
         "progress": dg.ResourceDefinition.hardcoded_resource(Progress()),
         **(resource_overrides or {}),
     }

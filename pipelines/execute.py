@@ -20,7 +20,9 @@ from pipelines.definitions import build_defs
 from pipelines.instance import open_instance
 from pipelines.partitions import add_partitions
 from pipelines.planner import PlannedRun, next_wave
+from pipelines.read_ahead import ReadAhead
 from resources.progress import Progress
+from resources.reader import FileReader
 from resources.warehouse import WarehouseResource
 
 Tell = Callable[[str, str, int, int], None]
@@ -62,11 +64,17 @@ def run_inbox(
     warehouse = Warehouse(warehouse_root)
     warehouse.register_sources({t.tender: str(inbox.root.absolute()) for t in inbox.tenders})
     report = RunReport(inbox)
-    with open_instance(warehouse) as instance:
-        add_partitions(instance, inbox)
-        runner = _Runner(warehouse, instance, overrides or {}, project_root, tell, report)
-        for found in inbox.tenders:
-            runner.tender(found, only={bid.pack for bid in found.bids})
+    reader = FileReader()
+    ahead = ReadAhead(warehouse, reader)
+    ahead.start(inbox.tenders, lambda name: find_sources(warehouse, name, project_root, overrides))
+    try:
+        with open_instance(warehouse) as instance:
+            add_partitions(instance, inbox)
+            runner = _Runner(warehouse, instance, overrides or {}, project_root, tell, report, reader)
+            for found in inbox.tenders:
+                runner.tender(found, only={bid.pack for bid in found.bids})
+    finally:
+        ahead.stop()
     if report.computed or report.failed or not _has_views(warehouse):
         try:
             report.duckdb = build_views(warehouse)
@@ -99,7 +107,7 @@ def _check_catalog(tender: Tender) -> None:
 class _Runner:
     def __init__(
         self, warehouse: Warehouse, instance: dg.DagsterInstance, overrides: Mapping[str, Any], project_root: Path,
-        tell: Tell | None, report: RunReport,
+        tell: Tell | None, report: RunReport, reader: FileReader,
     ) -> None:  # fmt: skip
         self.warehouse, self.instance, self.overrides, self.report = (
             warehouse,
@@ -107,7 +115,7 @@ class _Runner:
             dict(overrides),
             report,
         )
-        self.project_root, self.tell = project_root, tell
+        self.project_root, self.tell, self.reader = project_root, tell, reader
         self._defs: dg.Definitions | None = None
 
     def definitions(self) -> dg.Definitions:
@@ -115,7 +123,8 @@ class _Runner:
             root=self.warehouse.url, project_root=str(self.project_root), overrides=self.overrides
         )
         progress = dg.ResourceDefinition.hardcoded_resource(Progress(self.tell))
-        return build_defs({"warehouse": resource, "progress": progress})
+        reader = dg.ResourceDefinition.hardcoded_resource(self.reader)
+        return build_defs({"warehouse": resource, "progress": progress, "reader": reader})
 
     def tender(self, tender: Tender, only: set[str]) -> None:
         """Wave after wave until nothing is stale or only what failed is left."""

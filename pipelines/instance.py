@@ -53,9 +53,7 @@ def _opened(base: Path, engines: dict[str, Any]) -> dg.DagsterInstance:
             except OSError:
                 raise
             except Exception:
-                for engine in engines.values():
-                    engine.dispose()
-                engines.clear()
+                _end(engines)
                 shutil.rmtree(aside := base.with_name(".dagster-broken"), ignore_errors=True)
                 base.rename(aside)
                 return _open(base)
@@ -93,8 +91,10 @@ def _kept_engines() -> Iterator[dict[str, Any]]:
 
     def kept(url: str, poolclass: Any = None, **options: Any) -> Any:
         if url not in engines:
-            engines[url] = create_engine(url, poolclass=QueuePool, **options)
-            event.listen(engines[url], "connect", quick)
+            engine = engines[url] = create_engine(url, poolclass=QueuePool, **options)
+            event.listen(engine, "connect", quick)
+            # Dagster disposes of its engine after each statement, which would close the pool.
+            engine.dispose = lambda *_, **__: None
         return engines[url]
 
     modules = [importlib.import_module(name) for name in _STORAGE_MODULES]
@@ -106,5 +106,11 @@ def _kept_engines() -> Iterator[dict[str, Any]]:
     finally:
         for module, original in zip(modules, originals, strict=True):
             module.create_engine = original  # type: ignore[attr-defined]
-        for engine in engines.values():
-            engine.dispose()
+        _end(engines)
+
+
+def _end(engines: dict[str, Any]) -> None:
+    """Close all kept connections and forget the engines."""
+    while engines:
+        engine = engines.popitem()[1]
+        type(engine).dispose(engine)

@@ -4,14 +4,17 @@ from bidproof.documents.frames import blocks_table, pages_table, table_cells_tab
 from bidproof.documents.inspection import document_id, inspect_files
 from bidproof.documents.parsed import ParsedFile, parse_key
 from bidproof.documents.parsing import parse_file
+from bidproof.documents.reading_once import hold_still, read_once
 
 __all__ = [
     "ParsedFile",
     "blocks_table",
     "document_id",
+    "hold_still",
     "inspect_files",
     "pages_table",
     "parse_file",
     "parse_key",
+    "read_once",
     "table_cells_table",
 ]

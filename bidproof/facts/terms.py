@@ -62,14 +62,16 @@ def fold(text: str) -> str:
 
 
 def _folded(text: str) -> str:
+    if text.isascii():
+        return " ".join(text.lower().split())
     text = unicodedata.normalize("NFKD", text.translate(_PLAIN)).casefold()
     text = "".join(c for c in text if not unicodedata.combining(c)).translate(_PLAIN)
     return " ".join(text.split())
 
 
 _folded_word = lru_cache(maxsize=1 << 17)(_folded)
-"""Words recur by the hundred thousand in a pack: each is folded once."""
-_WORD_LENGTH = 32
+"""Words and headings recur by the hundred thousand in a pack: each is folded once."""
+_WORD_LENGTH = 120
 
 
 def singular(word: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from bidproof.catalog import linked_phrases
 from bidproof.facts import fold, stem
@@ -65,7 +65,7 @@ class Concept:
     links: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
     instances: tuple[tuple[Instance, ...], ...] = ()
 
-    @property
+    @cached_property
     def stems(self) -> tuple[str, ...]:
         """All stems, flat."""
         return tuple(stem_ for group in self.terms for stem_ in group)
@@ -81,18 +81,18 @@ class Concept:
 
         An instance counts where the unit or its headings name the subject: any thing lasts so many days.
         """
-        around = [*unit.said, *(w.stem for w in words_of(unit.passage.heading_path))]
-        named = frozenset(
-            n
-            for n in self.seen(unit.said)
-            if not all(in_another_sense(term, around) for term in self.terms[n])
-        )
+        named = self.seen(unit.said)
+        if named:
+            around = [*unit.said, *(w.stem for w in words_of(unit.passage.heading_path))]
+            named = frozenset(
+                n for n in named if not all(in_another_sense(term, around) for term in self.terms[n])
+            )
         subject = self.subject
         if subject and not subject & (named | self.seen(w.stem for w in words_of(unit.heading))):
             return named
         return named | {n for n in range(len(self.terms)) if any(way.in_unit(unit) for way in self._ways(n))}
 
-    @property
+    @cached_property
     def subject(self) -> frozenset[int]:
         """Numbers of the terms that say what is spoken of: those that no instance stands for."""
         return frozenset(n for n in range(len(self.terms)) if not self._ways(n))

@@ -131,6 +131,7 @@ def judge_pack(
             if attempt == 1 or judgement.status is Status.PASS:
                 digest = prompt_digest(requirement, shown, {**settings, "weights": weights})
                 row = _row(judgement, {**keys, "rule_id": requirement.rule_id}, judge, digest, attempt)
+                row["shown"] = [{"chunk_id": p.chunk_id, "context": p.context} for p in shown]
             if judgement.status in (Status.PASS, Status.FAIL) or not others:
                 break
         rows.append(row)

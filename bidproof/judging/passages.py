@@ -90,16 +90,21 @@ class PassageShelf:
         self._order = {chunk_id: n for n, chunk_id in enumerate(self._chunks)}
         self._ids = list(self._chunks)
         self._holding: Counter[str] | None = None
-        self._facts: dict[str, list[Fact]] = {}
+        self._facts: dict[str, list[dict[str, Any]]] = {}
         for row in facts.sort("chunk_id", "fact_no").iter_rows(named=True):
-            self._facts.setdefault(row["chunk_id"], []).append(fact_of_row(row))
+            self._facts.setdefault(row["chunk_id"], []).append(row)
+        self._passages: dict[tuple[str, bool], Passage] = {}
 
     def __contains__(self, chunk_id: str) -> bool:
         return chunk_id in self._chunks
 
     def passage(self, chunk_id: str, *, context: bool = False) -> Passage:
         """The passage of one chunk."""
-        return passage_of(self._chunks[chunk_id], self._facts.get(chunk_id, ()), context=context)
+        key = (chunk_id, context)
+        if key not in self._passages:
+            facts = [fact_of_row(row) for row in self._facts.get(chunk_id, ())]
+            self._passages[key] = passage_of(self._chunks[chunk_id], facts, context=context)
+        return self._passages[key]
 
     def weights(self, stems: Iterable[str]) -> dict[str, float]:
         """How telling each stem is in this pack: 1 for a word that few chunks hold, 0.25 for one in all."""

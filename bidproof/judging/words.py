@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -53,8 +52,7 @@ def _classes() -> dict[str, frozenset[str]]:
     return {word: frozenset(classes) for word, classes in named.items()}
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(NamedTuple):
     """A word of a text: its stem and its place."""
 
     stem: str
@@ -67,21 +65,30 @@ def words_of(text: str) -> tuple[Word, ...]:
     """Words and codes of `text` in order, stop words left out; offsets are into `text`."""
     found: list[Word] = []
     for match in _TOKEN.finditer(text):
-        token, at = match.group(), match.start()
-        code = any(c.isdigit() for c in token) and any(c.isalpha() for c in token)
-        for part in [match] if code else list(_PART.finditer(token)):
-            start = at if code else at + part.start()
-            written = part.group()
-            word = fold(written)
-            acronym = (
-                len(written) > 1 and written.isupper() and word in STOP_WORDS and not token_is_shouting(text)
-            )
-            if (word in STOP_WORDS and not acronym) or (len(word) == 1 and word.isalpha()):
-                continue
-            found.append(Word(stem(word), start, start + len(written)))
+        at = match.start()
+        for start, end, stem_, acronym in _parts(match[0]):
+            if not acronym or not token_is_shouting(text):
+                found.append(Word(stem_, at + start, at + end))
     if "24" in text and _ROUND_THE_CLOCK in terms.words_of(text):
         found.append(Word(_ROUND_THE_CLOCK, 0, len(text)))
     return tuple(found)
+
+
+@lru_cache(maxsize=1 << 17)
+def _parts(token: str) -> tuple[tuple[int, int, str, bool], ...]:
+    """Words inside a token: place, stem, and whether it counts as an acronym only. Tokens recur: kept."""
+    code = any(c.isdigit() for c in token) and any(c.isalpha() for c in token)
+    spans = [(0, len(token))] if code else [part.span() for part in _PART.finditer(token)]
+    parts = []
+    for start, end in spans:
+        written = token[start:end]
+        word = fold(written)
+        stop = word in STOP_WORDS
+        acronym = stop and len(written) > 1 and written.isupper()
+        if (stop and not acronym) or (len(word) == 1 and word.isalpha()):
+            continue
+        parts.append((start, end, stem(word), acronym))
+    return tuple(parts)
 
 
 def token_is_shouting(text: str) -> bool:

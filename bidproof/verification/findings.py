@@ -13,7 +13,7 @@ from typing import Any
 
 import polars as pl
 
-from bidproof.judging import Outcome, rfp_shingles
+from bidproof.judging import Outcome, Passage, PassageShelf, rfp_shingles
 from bidproof.judging.counter import shown_passages
 from bidproof.judging.pack import candidate_ids, chosen_ids
 from bidproof.params import JudgingParams, VerificationParams
@@ -215,15 +215,13 @@ def verify_findings(
     for requirement in sorted(requirements, key=lambda rule: rule.rule_id):
         rule_id = requirement.rule_id
         judgement = last.get(rule_id, _UNJUDGED)
-        shown = shown_passages(
-            requirement,
-            source.shelf,
-            chosen.get(rule_id, ()),
-            wider.get(rule_id, ()),
-            JudgingParams(),
-            rfp,
-            attempt=judgement["attempt"],
-        )
+        shown = _shown(judgement, source.shelf)
+        if shown is None:
+            ids, others = chosen.get(rule_id, ()), wider.get(rule_id, ())
+            attempt = judgement["attempt"]
+            shown = shown_passages(
+                requirement, source.shelf, ids, others, JudgingParams(), rfp, attempt=attempt
+            )
         desk = Desk(requirement, shown, source, rfp, params)
         absence = absence_certificate(
             requirement,
@@ -235,6 +233,16 @@ def verify_findings(
         )
         rows.append({**keys, **_finding(judgement, desk, absence)})
     return FINDINGS.frame(rows)
+
+
+def _shown(judgement: Row, shelf: PassageShelf) -> tuple[Passage, ...] | None:
+    """The passages that the judge recorded as read; None where it recorded none."""
+    recorded = judgement.get("shown")
+    if recorded is None:
+        return None
+    return tuple(
+        shelf.passage(one["chunk_id"], context=one["context"]) for one in recorded if one["chunk_id"] in shelf
+    )
 
 
 def _first(frames: Sequence[pl.DataFrame], column: str) -> str:
