@@ -44,14 +44,21 @@ def translations() -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(str(word) for word in group) for group in words)
 
 
+@lru_cache(maxsize=1)
+def _translated_terms() -> tuple[tuple[tuple[str, str], ...], ...]:
+    """Each group of `translations` as (word, its first term)."""
+    return tuple(
+        tuple((word, terms[0]) for word in group if (terms := terms_of(word))) for group in translations()
+    )
+
+
 def translated(text: str) -> list[str]:
     """Words of the other language for the words of `text`, in lexicon order, without those it holds."""
     spoken = set(_phrases(text))
     found: list[str] = []
-    for group in translations():
-        stems = [terms_of(word) for word in group]
-        if any(s and s[0] in spoken for s in stems):
-            found.extend(w for w, s in zip(group, stems, strict=True) if s and s[0] not in spoken)
+    for group in _translated_terms():
+        if any(term in spoken for _, term in group):
+            found.extend(word for word, term in group if term not in spoken)
     return list(dict.fromkeys(found))
 
 

@@ -72,9 +72,18 @@ class Concept:
 
     def seen(self, stems: Iterable[str]) -> frozenset[int]:
         """Numbers of the terms that `stems` name."""
-        said = list(stems)
-        named = seen_terms(self.stems, said, self.synonyms) | terms_by_phrase(self.links, said)
-        return frozenset(n for n, group in enumerate(self.terms) if named & set(group))
+        said = tuple(stems)
+        known = self._known.get(said)
+        if known is None:
+            named = seen_terms(self.stems, said, self.synonyms) | terms_by_phrase(self.links, said)
+            known = frozenset(n for n, group in enumerate(self.terms) if not named.isdisjoint(group))
+            self._known[said] = known
+        return known
+
+    @cached_property
+    def _known(self) -> dict[tuple[str, ...], frozenset[int]]:
+        """What was seen before: statements recur between looks, single words all the time."""
+        return {}
 
     def told(self, unit: Unit) -> frozenset[int]:
         """Numbers of the terms that the bidder's words of a unit name, or show by an instance.
@@ -159,9 +168,17 @@ def _acronyms(text: str) -> dict[str, tuple[str, ...]]:
 def concept_of(predicate: Predicate, requirement: Requirement, weights: Mapping[str, float]) -> Concept:
     """The concept of a presence predicate; `weights` say how telling each stem is, 1 by default."""
     terms = _terms(predicate, requirement)
+    telling = tuple(max(weights.get(t, 1.0) for t in group) for group in terms)
+    return _concept(predicate, requirement, telling)
+
+
+@lru_cache(maxsize=512)
+def _concept(predicate: Predicate, requirement: Requirement, telling: tuple[float, ...]) -> Concept:
+    """Kept, since the same statements are held against it when they are looked through and when they are judged."""
+    terms = _terms(predicate, requirement)
     return Concept(
         terms,
-        tuple(max(weights.get(t, 1.0) for t in group) for group in terms),
+        telling,
         requirement.synonyms,
         links_of(requirement),
         tuple(tuple(i for t in group for i in instances_of(t, requirement.text)) for group in terms),

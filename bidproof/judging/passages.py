@@ -16,7 +16,7 @@ import polars as pl
 
 from bidproof.facts import fact_of_row, fold
 from bidproof.judging.columns import is_matrix_header
-from bidproof.judging.words import words_of
+from bidproof.judging.words import stems_of
 from bidproof.records import Fact, Record
 
 _LEAST_WEIGHT = 0.25
@@ -109,9 +109,7 @@ class PassageShelf:
     def weights(self, stems: Iterable[str]) -> dict[str, float]:
         """How telling each stem is in this pack: 1 for a word that few chunks hold, 0.25 for one in all."""
         if self._holding is None:
-            self._holding = Counter(
-                s for row in self._chunks.values() for s in {w.stem for w in words_of(row["text"])}
-            )
+            self._holding = Counter(s for row in self._chunks.values() for s in stems_of(row["text"]))
         total = math.log(1 + len(self._chunks))
         return {s: _LEAST_WEIGHT + (1 - _LEAST_WEIGHT) * self._rarity(s, total) for s in stems}
 

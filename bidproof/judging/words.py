@@ -74,6 +74,17 @@ def words_of(text: str) -> tuple[Word, ...]:
     return tuple(found)
 
 
+def stems_of(text: str) -> set[str]:
+    """Stems of `words_of(text)`, for counting in how many texts a word stands."""
+    shouting = token_is_shouting(text)
+    found = {
+        part[2] for token in set(_TOKEN.findall(text)) for part in _parts(token) if not (part[3] and shouting)
+    }
+    if "24" in text and _ROUND_THE_CLOCK in terms.words_of(text):
+        found.add(_ROUND_THE_CLOCK)
+    return found
+
+
 @lru_cache(maxsize=1 << 17)
 def _parts(token: str) -> tuple[tuple[int, int, str, bool], ...]:
     """Words inside a token: place, stem, and whether it counts as an acronym only. Tokens recur: kept."""
