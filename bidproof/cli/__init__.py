@@ -11,5 +11,5 @@ def main() -> None:
 
     # Stages make rows by the hundred thousand and hardly a cycle: the default walks over them every 700
     # objects cost a tenth of a run.
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(500_000, 50, 100)
     run_app()

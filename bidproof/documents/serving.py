@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import itertools
 import resource
 import signal
 from collections.abc import Callable, Iterator
@@ -26,7 +27,7 @@ _MEMORY = 5 << 30
 # A process that once held more is not kept for the next file: it would hold it to the end.
 _BLOATED = 1 << 30
 _END_WITH_PARENT = 1
-_COLLECT_EVERY = 16
+_COLLECT_EVERY = 100
 
 
 def serve(handle: int) -> None:
@@ -74,6 +75,7 @@ def _settle() -> None:
 
 
 _opened: dict[str, Any] = {}
+_pages_read = itertools.count(1)
 
 
 def read_pages(path: str, token: str, numbers: list[int], params: DocumentParams) -> Iterator[RawPage]:
@@ -85,11 +87,12 @@ def read_pages(path: str, token: str, numbers: list[int], params: DocumentParams
         _opened.clear()
         document = _opened[token] = open_pdf(Path(path), Path(path).name)
     labelled = has_labels(document)
-    for count, number in enumerate(numbers, 1):
+    for number in numbers:
         yield read_page(document, number, params, labelled)
-        if count % _COLLECT_EVERY == 0:
+        if next(_pages_read) % _COLLECT_EVERY == 0:
             gc.collect()
-    gc.collect()
+            # The libraries are loaded by now and stay: no later walk goes over them again.
+            gc.freeze()
 
 
 def has_labels(document: Any) -> bool:
