@@ -158,6 +158,8 @@ class _Maker:
 
     def _is_contents(self, line: Line) -> bool:
         found = _LEADERS.search(line.text)
+        if not found and not self.contents:
+            return False
         words = sum(any(letter.isalnum() for letter in word) for word in line.text.split())
         if found and found["page"] and words <= _MAX_CONTENTS_WORDS:
             return True

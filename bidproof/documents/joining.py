@@ -9,6 +9,7 @@ from bidproof.documents.page import Line, Rect
 
 Range = tuple[int, int, Rect]
 
+_LONGEST_WORD = 200
 _TAIL = re.compile(r"([^\W_]+(?:-[^\W_]+)*)-$")
 _HEAD = re.compile(r"^[^\W_]+(?:-[^\W_]+)*")
 _WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -35,7 +36,9 @@ def vocabulary(lines: Iterable[str]) -> frozenset[str]:
 
 def joint(before: str, after: str, known: frozenset[str]) -> tuple[bool, str]:
     """How two lines join: whether the hyphen that ends `before` is dropped, and what goes between."""
-    tail, head = _TAIL.search(before), _HEAD.match(after)
+    # The end alone is searched: a paragraph grows line by line, and its last word decides.
+    tail = _TAIL.search(before[-_LONGEST_WORD:]) if before.endswith("-") else None
+    head = _HEAD.match(after)
     if before.endswith("/") or (
         before.endswith(("–", "—")) and before[-2:-1].isdigit() and after[:1].isdigit()
     ):

@@ -52,9 +52,10 @@ def test_status_is_quiet_when_fresh_and_names_the_knob_when_not(folder: Path) ->
     (folder / "k.yaml").write_text("selection: {k: 2}\n")
     stale = json.loads(bidproof(folder, "status", "--no-dense", "--params", "k.yaml", "--json", "-").stdout)
     moved = {row["stage"]: row["reasons"] for row in stale["stages"] if row["state"] == "stale"}
-    assert moved == {"passages": ["selection.k 3 -> 2"], "matrix_report": moved.get("matrix_report", [])} or moved == {
-        "passages": ["selection.k 3 -> 2"]
-    }
+    assert moved == {
+        "passages": ["selection.k 3 -> 2"],
+        "matrix_report": moved.get("matrix_report", []),
+    } or moved == {"passages": ["selection.k 3 -> 2"]}
 
 
 @pytest.mark.parametrize("name", ["matrix.html", "matrix.json", "matrix.csv", "matrix.xlsx"])
@@ -81,7 +82,9 @@ def test_two_exports_of_the_same_warehouse_are_the_same_bytes(folder: Path) -> N
 
 
 def test_search_gives_document_page_box_and_scores(folder: Path) -> None:
-    done = bidproof(folder, "search", "bid validity calendar days", "--no-dense", "--json", "--pack", "water-meters--good")
+    done = bidproof(
+        folder, "search", "bid validity calendar days", "--no-dense", "--json", "--pack", "water-meters--good"
+    )
     hit = json.loads(done.stdout)["hits"][0]
     assert "150 calendar days" in hit["text"]
     assert (hit["file_name"], hit["page"]) == ("offer.pdf", 1)
@@ -93,7 +96,9 @@ def test_search_gives_document_page_box_and_scores(folder: Path) -> None:
 
 def test_search_reads_a_single_file_without_a_warehouse(folder: Path) -> None:
     offer = folder / "inbox/water-meters/bids/bad/offer.pdf"
-    done = bidproof(folder, "search", "warranty", "--file", str(offer), "--no-dense", "--json", "--warehouse", "nowhere")
+    done = bidproof(
+        folder, "search", "warranty", "--file", str(offer), "--no-dense", "--json", "--warehouse", "nowhere"
+    )
     assert "24 months" in json.loads(done.stdout)["hits"][0]["text"]
     assert not (folder / "nowhere").exists()
 
@@ -127,8 +132,12 @@ def test_bad_input_is_one_clear_line_and_exit_code_2(folder: Path, words: list[s
     ("old", "new", "said"),
     [
         ("id: V2", "id: V1", "V1"),
-        ("area: Admin, mandatory: true, text: \"Bid sec", "aera: Admin, mandatory: true, text: \"Bid sec", "aera"),
-        ("mandatory: false, text: \"Warranty", "mandatory: perhaps, text: \"Warranty", "perhaps"),
+        (
+            'area: Admin, mandatory: true, text: "Bid sec',
+            'aera: Admin, mandatory: true, text: "Bid sec',
+            "aera",
+        ),
+        ('mandatory: false, text: "Warranty', 'mandatory: perhaps, text: "Warranty', "perhaps"),
     ],
 )
 def test_a_broken_catalog_is_exit_code_2_and_names_file_and_fault(
@@ -177,10 +186,21 @@ def test_broken_files_leave_the_rest_of_the_inbox_done(
     (bids / "good/truncated.pdf").write_bytes(good[: len(good) // 3])
     (bids / "good/renamed.pdf").write_text("plain words, no PDF")
     with pymupdf.open(stream=good) as document:
-        document.save(bids / "good/locked.pdf", encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="secret", owner_pw="owner")
+        document.save(
+            bids / "good/locked.pdf",
+            encryption=pymupdf.PDF_ENCRYPT_AES_256,
+            user_pw="secret",
+            owner_pw="owner",
+        )
     (bids / "Société Générale & Fils").mkdir()
-    pdf_writer(bids / "Société Générale & Fils/a/offre technique é.pdf", ["Our bid remains valid for 150 calendar days from the submission deadline."])
-    pdf_writer(bids / "Société Générale & Fils/b/offre technique é.pdf", ["We grant a warranty of 48 months on every meter from delivery."])
+    pdf_writer(
+        bids / "Société Générale & Fils/a/offre technique é.pdf",
+        ["Our bid remains valid for 150 calendar days from the submission deadline."],
+    )
+    pdf_writer(
+        bids / "Société Générale & Fils/b/offre technique é.pdf",
+        ["We grant a warranty of 48 months on every meter from delivery."],
+    )
     (bids / "nothing in here").mkdir()
     (bids / ("x" * 200)).mkdir()
     pdf_writer(bids / ("x" * 200) / ("y" * 200 + ".pdf"), ["A bid."])
