@@ -79,7 +79,7 @@ STAGES: tuple[Stage, ...] = (
         ("requirements", "rfp_chunks", "documents", "pages", "blocks", "chunks", "facts", "candidates", "passages", "judgements"),
         ("verification",), code=_JUDGING,
     ),
-    Stage("scores", "scores", "pack", ("requirements", "documents", "pages", "findings"), ("scoring",)),
+    Stage("scores", "scores", "pack", ("requirements", "documents", "pages", "findings"), ("scoring",), code="2"),
     # Back on the tender's side: all bidders together.
     Stage(
         "matrix_report", "reports", "tender",

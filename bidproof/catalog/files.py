@@ -82,7 +82,11 @@ def _decode(path: Path, warnings: list[str], problems: list[Problem]) -> str:
     """Text of the file; a byte order mark is dropped, Windows-1252 is read with a warning."""
     data = path.read_bytes()
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16")
+        try:
+            return data.decode("utf-16")
+        except UnicodeDecodeError:
+            problems.append(Problem("", "broken UTF-16; save it as UTF-8"))
+            return ""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -112,6 +116,8 @@ def _read_yaml(path: Path, head: dict[str, str], problems: list[Problem], warnin
         )
     except yaml.YAMLError as error:
         problems.append(Problem("", f"malformed YAML: {' '.join(str(error).split())}"))
+    except RecursionError:
+        problems.append(Problem("", "malformed YAML: nested too deeply"))
     finally:
         loader.dispose()
     return []
@@ -213,7 +219,7 @@ def _read_csv(path: Path, head: dict[str, str], problems: list[Problem], warning
     text = _decode(path, warnings, problems)
     first = text.lstrip("\r\n").splitlines()[0] if text.strip() else ""
     delimiter = max(",;\t", key=first.count)  # French spreadsheets write semicolons
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     rows: list[tuple[list[str], list[str]]] = []
     line = 1
     try:

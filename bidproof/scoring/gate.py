@@ -67,7 +67,7 @@ def decide_gate(
 ) -> tuple[Gate, list[str]]:
     """The gate and its reasons, one line each, in the order of `rules`.
 
-    Any mandatory rule that is Fail, Missing or absent fails the gate; it cannot be decided when all that
+    A catalog without a mandatory rule decides nothing: silence is no pass. Any mandatory rule that is Fail, Missing or absent fails the gate; it cannot be decided when all that
     stands against the bidder are Missing rules whose answer may stand on unread pages.
 
     Args:
@@ -76,6 +76,9 @@ def decide_gate(
         unread: one line for each file or run of pages that could not be read.
     """
     unread_lines = list(unread)
+    rules = list(rules)
+    if not any(rule.mandatory for rule in rules):
+        return Gate.CANNOT_DECIDE, ["The catalog has no mandatory rule, so nothing was put to the gate"]
     reasons: list[str] = []
     certain = False
     for rule in rules:

@@ -69,6 +69,12 @@ def test_all_mandatory_rules_met_opens_the_gate_even_when_optional_rules_fail() 
     assert (row["gate"], row["gate_reasons"]) == ("pass", [])
 
 
+def test_a_catalog_without_mandatory_rules_puts_nothing_to_the_gate_so_it_decides_nothing() -> None:
+    row = score([rule("R1", mandatory=False)], [finding("R1", "Pass")])
+    assert row["gate"] == "cannot decide"
+    assert "no mandatory rule" in row["gate_reasons"][0]
+
+
 def test_a_partial_mandatory_rule_does_not_close_the_gate() -> None:
     assert score([rule("R1")], [finding("R1", "Partial")])["gate"] == "pass"
 
