@@ -17,7 +17,7 @@ help:
 $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Bidproof needs Python 3.11 or newer; set PYTHON=/path/to/python3.11")'
 	@$(PYTHON) -m venv $(VENV) || { echo "cannot make a virtual environment; on Debian: apt-get install python3-venv"; exit 1; }
-	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[ui,example,dev]'
+	$(BIN)/pip install -qq --constraint constraints.txt --editable '.[ui,example,dev]'
 	@touch $@
 
 demo: $(STAMP)
