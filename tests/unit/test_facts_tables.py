@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import polars as pl
 
 from bidproof.facts import TAG_NAMES, fact_of_row, facts_table, find_facts, tags_table
@@ -94,16 +92,15 @@ def test_no_chunks_give_empty_tables() -> None:
     assert tags_table(CHUNKS.empty(), facts).is_empty()
 
 
-def test_a_pack_of_500_pages_takes_seconds() -> None:
+def test_every_chunk_of_a_long_dense_pack_gives_all_its_facts() -> None:
     text = (
         "The bidder shall lodge a bid security of two percent (2%) of the total bid price, valid for ninety (90) days after bid validity. "
         "Certificates to ISO 9001:2015 are valid to Dec 31, 2026. Prices are stated in EUR 1,234,567.00 for 250,000 meters. "
     )
     rows = frame(*[chunk(f"d:p{i}_c01", f"{text}{i} {text[:600]}") for i in range(1500)])
-    started = time.perf_counter()
     facts = facts_table(rows, FactParams())
-    assert time.perf_counter() - started < 15  # about 2 s on a free core; dense prose, half a pack
     assert facts.height > 1500 * 10
+    assert facts["chunk_id"].n_unique() == 1500
 
 
 def test_a_sum_in_a_column_per_occurrence_and_one_per_year_are_told_apart() -> None:
