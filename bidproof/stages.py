@@ -42,7 +42,7 @@ _CHUNKING = "1"
 _CATALOG = "3"
 _FACTS = "2"
 _RETRIEVAL = "3"
-_JUDGING = "4"
+_JUDGING = "9"
 
 STAGES: tuple[Stage, ...] = (
     # The tender's side: RFP to rule catalog.

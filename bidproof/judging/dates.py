@@ -39,7 +39,13 @@ def _dates(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidence]
         result = compare(fact, predicate)
         state = {"holds": State.HOLDS, "fails": State.FAILS}.get(result, State.UNCLEAR)
         doubt = "date cannot be compared" if state is State.UNCLEAR else ""
-        found.append(tempered(Evidence(unit, state, fit, f"{stated} against {asked}", doubt, focus), [focus]))
+        found.append(
+            tempered(
+                Evidence(unit, state, fit, f"{stated} against {asked}", doubt, focus),
+                [focus],
+                rule=reading.requirement.text,
+            )
+        )
     return found
 
 
@@ -59,4 +65,10 @@ def _in_force(predicate: Predicate, reading: Reading, unit: Unit) -> list[Eviden
         return [Evidence(unit, State.UNCLEAR, BARE * own, note, note)] if own >= MIN_FIT else []
     doubt = expiry.note if expiry.state is State.UNCLEAR else ""
     focus = (expiry.fact.start - unit.start, expiry.fact.end - unit.start) if expiry.fact else (0, 0)
-    return [tempered(Evidence(unit, expiry.state, fit, expiry.note, doubt, focus), [focus])]
+    return [
+        tempered(
+            Evidence(unit, expiry.state, fit, expiry.note, doubt, focus),
+            [focus],
+            rule=reading.requirement.text,
+        )
+    ]

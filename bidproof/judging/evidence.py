@@ -6,13 +6,14 @@ Does not belong here: the reading of a kind of predicate (`quantity`, `standard`
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from bidproof.judging.echo import RfpShingles
 from bidproof.judging.passages import Passage
-from bidproof.judging.polarity import condition_in, denies, hedge_in, promise_in
+from bidproof.judging.polarity import condition_in, denies, elsewhere_in, hedge_in, promise_in
 from bidproof.judging.units import Unit, units_of
 from bidproof.params import JudgingParams
 from bidproof.records import Predicate, Requirement
@@ -119,14 +120,34 @@ class Reading:
         return tuple(u for u in same_heading if u.passage is here or u.kind == "row")
 
 
+# A rule that asks for what was done before, or that names others, is answered by just that.
+_ASKS_BACK = re.compile(
+    r"\b(?:experience\w*|references?|track\s+record|previous\w*|past|completed|executed|revenue|turnover|implementations?|in\s+production|"
+    r"demonstrated|historical|similar\s+(?:contracts?|projects?)|subcontract\w*|sub-contract\w*|sub-?suppliers?|subprocessors?|consorti\w+|"
+    r"exp[ée]riences?|r[ée]f[ée]rences?|chiffre\s+d['’]affaires|sous-?trait\w+)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_back(rule: str) -> bool:
+    """The rule itself asks about earlier work or about other firms."""
+    return bool(_ASKS_BACK.search(rule))
+
+
 def tempered(
-    evidence: Evidence, places: Iterable[tuple[int, int]], *, paper: bool = False, absence: bool = False
+    evidence: Evidence,
+    places: Iterable[tuple[int, int]],
+    *,
+    rule: str = "",
+    paper: bool = False,
+    absence: bool = False,
 ) -> Evidence:
     """`evidence` after its unit's negation, promise, condition and hedge have been heard.
 
     Args:
         evidence: a reading of the words or figures alone.
         places: offsets into the unit's text of what would have to be affirmed.
+        rule: text of the rule.
         paper: the rule asks for something to be in the bid, so a promise of it is no presence.
         absence: the rule itself is a denial, so that only a denial fulfils it.
     """
@@ -142,6 +163,9 @@ def tempered(
         return _turned(evidence, State.UNCLEAR, f"conditional ({condition})", "conditional statement")
     if hedge := hedge_in(text):
         return _turned(evidence, State.UNCLEAR, hedge, hedge)
+    if not asks_back(rule) and (other := elsewhere_in(text)):
+        said = f"speaks of another firm or contract ({other})"
+        return _turned(evidence, State.UNCLEAR, said, said)
     return evidence
 
 

@@ -51,7 +51,7 @@ _CLAUSE_END = re.compile(
 _CONDITION = re.compile(
     r"\b(?:subject\s+to|provided\s+that|provided\s+the|conditional(?:ly)?\s+(?:up)?on|on\s+(?:the\s+)?condition|on\s+the\s+basis\s+that|unless"
     r"|except(?:ed|ing)?\b(?:\s+(?:for|that|where|when|if))?|with\s+the\s+exception|save\s+(?:for|that|where)|depend(?:s|ing|ent)\s+(?:up)?on"
-    r"|up?on\s+request|\b(?:only|solely|exclusively)\s+(?:for|in\s+case|where|if|when)\b|\bfor\s+[^.;,]{1,40}?\s+only\b|if\s+(?:required|requested|needed|possible|awarded)|where\s+possible|as\s+far\s+as\s+possible|assuming|limited\s+to|best\s+effort\w*|endeavou?r\w*"
+    r"|up?on\s+request|\b(?:only|solely|exclusively)\s+(?:for|in\s+case|where|if|when)\b|\bfor\s+[^.;,]{1,40}?\s+only\b|if\s+(?:required|requested|needed|possible|awarded|you\s|the\s+(?:authority|employer|purchaser|buyer|client|customer|owner|utility)\b)|where\s+possible|as\s+far\s+as\s+possible|assuming|limited\s+to|best\s+effort\w*|endeavou?r\w*"
     r"|sous\s+r[ée]serve|[àa]\s+(?:la\s+)?condition|sauf|[àa]\s+l['’]exception|dans\s+la\s+mesure\s+du\s+possible|sur\s+demande|si\s+(?:besoin|possible|n[ée]cessaire))",
     _I,
 )
@@ -63,6 +63,25 @@ _NO_CONDITION = re.compile(
 _VAGUE = re.compile(
     r"\b(?:typically|usually|generally|normally|on\s+average|indicative(?:ly)?|in\s+most\s+cases|as\s+a\s+rule|"
     r"estimated|should\s+(?:be\s+able|suffice)|ideally|g[ée]n[ée]ralement|habituellement|en\s+principe|en\s+moyenne|[àa]\s+titre\s+indicatif)\b",
+    _I,
+)
+# A hope, a mere possibility, and a term that another one may end first.
+_TENTATIVE = re.compile(
+    r"\b(?:(?:we|nous)\s+(?:expect|hope|believe|anticipate|trust|assume|esp[ée]rons|pensons|comptons)|could|might|perhaps|possibly"
+    r"|whether\b(?!\s+or\s+not)|whichever\s+(?:\w+\s+){0,2}?(?:first|earlier|sooner|shorter|lower|less)"
+    r"|pourrai(?:t|ent)|peut-[êe]tre|selon\s+la\s+premi[èe]re)\b",
+    _I,
+)
+# What holds of somebody else, or held of another contract, says nothing of this bid.
+_FOREIGN = re.compile(
+    r"\b(?:competitors?|competing\s+(?:bids?|products?|units?)|sub-?\s?suppliers?|sub-?\s?contractors?|concurrents?|sous-?\s?traitants?"
+    r"|(?:previous|former|earlier|past|last)\s+(?:tenders?|bids?|offers?|contracts?|projects?|orders?|deliver(?:y|ies)|customers?|clients?)"
+    r"|(?:pr[ée]c[ée]dente?s?|ancien(?:ne)?s?)\s+(?:offres?|march[ée]s?|contrats?|projets?|livraisons?))\b",
+    _I,
+)
+_BYGONE = re.compile(
+    r"\b(?:we|our\s+company|nous)\s+(?:have\s+)?(?:\w+ed|built|sold|made|won|avons\s+\w+)\b[^.;]{0,80}?\b(?:in|during|en)\s+(?:19|20)\d\d\b"
+    r"|\b(?:was|were|[ée]tai(?:t|ent))\b[^.;]{0,60}?\b(?:in|of|en|de)\s+(?:our\s+|nos\s+)?(?:19|20)\d\d\b",
     _I,
 )
 # Having read a requirement is not meeting it.
@@ -172,11 +191,17 @@ def condition_in(text: str) -> str:
 
 def hedge_in(text: str) -> str:
     """Why `text` commits to nothing firm: vague, a question, or a mere acknowledgement; empty when it does."""
-    if found := _VAGUE.search(text):
+    if found := _VAGUE.search(text) or _TENTATIVE.search(text):
         return f"not firm ({found.group()})"
     if _ACKNOWLEDGES.search(text):
         return "acknowledges the requirement without meeting it"
     return "a question" if text.rstrip(" \"'”’»)").endswith("?") else ""
+
+
+def elsewhere_in(text: str) -> str:
+    """The words by which `text` speaks of another firm, or of an earlier contract; empty when it does neither."""
+    found = _FOREIGN.search(text) or _BYGONE.search(text)
+    return found.group() if found else ""
 
 
 def promise_in(text: str, *, paper: bool = False) -> str:

@@ -101,7 +101,13 @@ def _judged(
     if answered := _answer_of_row(unit):
         return replace(evidence, state=answered, note="said not to be there", strength=max(STRONG, share))
     paper = bool(_PAPER.search(reading.requirement.text))
-    evidence = tempered(evidence, places, paper=paper, absence=asks_absence(reading.requirement))
+    evidence = tempered(
+        evidence,
+        places,
+        rule=reading.requirement.text,
+        paper=paper,
+        absence=asks_absence(reading.requirement),
+    )
     # One counterexample defeats a rule on all; any other denial must be of the whole subject.
     every = asks_every(reading.requirement)
     enough = reading.params.partial_coverage if every else reading.params.pass_coverage

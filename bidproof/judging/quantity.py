@@ -132,7 +132,9 @@ def _figures(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidenc
         if state is State.HOLDS and (unsaid := unsaid_terms(predicate, reading.requirement, unit, fact)):
             state = State.UNCLEAR
             note = doubt = f"{note}, not said to be of {', '.join(unsaid)}"
-        found.append(tempered(Evidence(unit, state, fit, note, doubt, focus), [focus]))
+        found.append(
+            tempered(Evidence(unit, state, fit, note, doubt, focus), [focus], rule=reading.requirement.text)
+        )
     return found
 
 
