@@ -42,7 +42,7 @@ _CHUNKING = "1"
 _CATALOG = "3"
 _FACTS = "2"
 _RETRIEVAL = "3"
-_JUDGING = "9"
+_JUDGING = "10"
 
 STAGES: tuple[Stage, ...] = (
     # The tender's side: RFP to rule catalog.

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from bidproof.judging.bearer import other_bearer
 from bidproof.judging.echo import RfpShingles
 from bidproof.judging.passages import Passage
-from bidproof.judging.polarity import condition_in, denies, elsewhere_in, hedge_in, promise_in
+from bidproof.judging.polarity import condition_in, denies, elsewhere_in, hedge_in, lapsed_in, promise_in
 from bidproof.judging.units import Unit, units_of
 from bidproof.params import JudgingParams
 from bidproof.records import Predicate, Requirement
@@ -163,6 +164,11 @@ def tempered(
         return _turned(evidence, State.UNCLEAR, f"conditional ({condition})", "conditional statement")
     if hedge := hedge_in(text):
         return _turned(evidence, State.UNCLEAR, hedge, hedge)
+    if lapsed := lapsed_in(text):
+        return _turned(evidence, State.FAILS, f"said to have run out ({lapsed})")
+    if rule and (bearer := other_bearer(text, rule)):
+        said = f"said of something else ({bearer})"
+        return _turned(evidence, State.UNCLEAR, said, said)
     if not asks_back(rule) and (other := elsewhere_in(text)):
         said = f"speaks of another firm or contract ({other})"
         return _turned(evidence, State.UNCLEAR, said, said)

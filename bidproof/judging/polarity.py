@@ -84,6 +84,11 @@ _BYGONE = re.compile(
     r"|\b(?:was|were|[ée]tai(?:t|ent))\b[^.;]{0,60}?\b(?:in|of|en|de)\s+(?:our\s+|nos\s+)?(?:19|20)\d\d\b",
     _I,
 )
+_LAPSED = re.compile(
+    r"(?<!not )(?<!never )(?<!not yet )\b(?:expired|lapsed|ran\s+out|has\s+run\s+out|a\s+expir[ée]|est\s+expir[ée]e?)"
+    r"\s+(?:on|in|since|at|le|en|depuis)\b",
+    _I,
+)
 # Having read a requirement is not meeting it.
 _ACKNOWLEDGES = re.compile(
     r"\b(?:we|bidder|tenderer|nous)\s+(?:have\s+|has\s+|avons\s+)?(?:duly\s+)?(?:noted?s?|understand|understood|read|acknowledged?s?|"
@@ -196,6 +201,12 @@ def hedge_in(text: str) -> str:
     if _ACKNOWLEDGES.search(text):
         return "acknowledges the requirement without meeting it"
     return "a question" if text.rstrip(" \"'”’»)").endswith("?") else ""
+
+
+def lapsed_in(text: str) -> str:
+    """The words by which `text` says that a thing has run out; empty when it does not."""
+    found = _LAPSED.search(text)
+    return found.group() if found else ""
 
 
 def elsewhere_in(text: str) -> str:

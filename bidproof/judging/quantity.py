@@ -8,6 +8,7 @@ the matching of measure words (`topic`).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from bidproof.facts import compare, convert, fold, same_base
 from bidproof.facts.units import TIME_UNITS
@@ -132,6 +133,9 @@ def _figures(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidenc
         if state is State.HOLDS and (unsaid := unsaid_terms(predicate, reading.requirement, unit, fact)):
             state = State.UNCLEAR
             note = doubt = f"{note}, not said to be of {', '.join(unsaid)}"
+        if state is State.HOLDS and (worse := _worse_beside(fact, rivals, asked)):
+            state = State.UNCLEAR
+            note = doubt = f"{note}, but {' '.join(worse.text.split())} stands beside it"
         found.append(
             tempered(Evidence(unit, state, fit, note, doubt, focus), [focus], rule=reading.requirement.text)
         )
@@ -139,6 +143,17 @@ def _figures(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidenc
 
 
 _SUM = re.compile(r"\s+(?:of|de|d')\s*(?:[a-z]{3}|rs|euros?)$", re.IGNORECASE)
+
+
+def _worse_beside(fact: Fact, rivals: Iterable[Fact], asked: Predicate) -> Fact | None:
+    """Another figure of the same statement and unit that fails: 62 dB at no load, 69 dB under load.
+
+    Periods, sums and shares are left out: a sentence may well name two of them for different things.
+    """
+    if fact.kind != "quantity":
+        return None
+    same_unit = (r for r in rivals if r is not fact and r.kind == "quantity" and r.unit == fact.unit)
+    return next((r for r in same_unit if compare(r, asked) == "fails"), None)
 
 
 def _own_base(fact: Fact, unit: Unit) -> Fact:

@@ -67,8 +67,9 @@ def decide_gate(
 ) -> tuple[Gate, list[str]]:
     """The gate and its reasons, one line each, in the order of `rules`.
 
-    A catalog without a mandatory rule decides nothing: silence is no pass. Any mandatory rule that is Fail, Missing or absent fails the gate; it cannot be decided when all that
-    stands against the bidder are Missing rules whose answer may stand on unread pages.
+    A catalog without a mandatory rule decides nothing: silence is no pass. Any mandatory rule that is Fail,
+    Missing or absent fails the gate; it cannot be decided when all that stands against the bidder are Missing
+    rules whose answer may stand on unread pages.
 
     Args:
         rules: the catalog.

@@ -33,18 +33,27 @@ def judged(rule: str, text: str) -> Judgement:
         ("The insulating oil is free of PCB.", "The insulating oil was free of PCB in our 2019 deliveries."),
         ("The insulating oil is free of PCB.", "Whether the insulating oil is free of PCB will be tested after delivery."),
         ("The warranty period is at least 36 months from commissioning.", "The warranty period is 36 months from commissioning or 18 months from delivery, whichever ends first."),
+        ("The warranty period is at least 36 months from commissioning.", "The warranty period of the paint is 36 months from commissioning."),
+        ("The sound power level of each transformer does not exceed 65 dB(A).", "The sound power level of the cooling fans is 58 dB(A)."),
+        ("The transformers are delivered within 30 weeks of contract signature.", "Foundation drawings for the transformers are delivered within 20 weeks of contract signature."),
+        ("The bid remains valid for at least 90 days from the submission date.", "Our drawings stay valid for 90 days."),
+        ("The sound power level of each transformer does not exceed 65 dB(A).", "The sound power level of each transformer is 62 dB(A) at no load; under rated load it is 69 dB(A)."),
+        ("The insulating oil is free of PCB.", "The insulating oil of the cable boxes is free of PCB."),
+        ("The bidder holds an ISO 14001:2015 certificate.", "Our ISO 14001:2015 certificate expired on 31 March 2026 and its renewal is under way."),
         ("The bidder holds an ISO 14001:2015 certificate.", "An ISO 14001:2015 certificate is held by our sub-supplier Norcoil."),
     ],
 )  # fmt: skip
 def test_what_holds_of_others_or_only_perhaps_is_no_pass(rule: str, text: str) -> None:
     verdict = judged(rule, text)
     assert verdict.status is not Status.PASS
-    assert verdict.needs_review or verdict.status is Status.MISSING
+    assert verdict.needs_review or verdict.status in (Status.MISSING, Status.FAIL)
 
 
 @pytest.mark.parametrize(
     ("rule", "text"),
     [
+        ("The sound power level of each transformer does not exceed 65 dB(A).", "The sound power level of the transformers is 62 dB(A)."),
+        ("The bid remains valid for at least 90 days from the submission date.", "The validity of our bid is 120 days from the submission date."),
         ("At least 6 operators are trained on site.", "We train twelve operators on site before the handover."),
         ("The warranty period is at least 36 months from commissioning.", "Our warranty period is 36 months from commissioning."),
         ("The bidder has at least 5 years of experience in metering.", "We have 12 years of experience in metering and supplied our first utility in 2011."),
