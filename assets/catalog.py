@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 from assets.stage import Check, StageOutput, StageRun, stage_assets
-from bidproof.catalog.building import build_catalog, build_requirements
+from bidproof.catalog.building import build_catalog, build_requirements, left_out
 from bidproof.store import CheckRecord
 
 
 @stage_assets(
     "requirements", group="catalog", kinds={"yaml", "parquet"},
-    checks=(Check("has_rules", "The catalog holds at least one rule", blocking=True),),
+    checks=(
+        Check("has_rules", "The catalog holds at least one rule", blocking=True),
+        Check("nothing_left_out", "Every obligation that mining found became a rule; those that did not are listed"),
+    ),
 )  # fmt: skip
 def requirements(run: StageRun) -> StageOutput:
     """The rules with their typed predicates, sentry terms, synonyms and section hints."""
-    frame = build_requirements(
-        run.sources.tender.catalog_path,
-        run["rfp_documents"],
-        run["rfp_blocks"],
-        run.params.catalog,
-        tender=run.tender,
-    )
-    metrics = {
-        "rules": frame.height,
-        "mandatory": int(frame["mandatory"].sum() or 0),
-        "areas": frame["area"].n_unique(),
-    }
-    message = (
-        f"{frame.height} rules"
-        if frame.height
-        else "no rules: name some in catalog.yaml or give an RFP that states obligations"
-    )
-    return StageOutput(frame, metrics, [CheckRecord("has_rules", frame.height > 0, message, blocking=True)])
+    source = (run.sources.tender.catalog_path, run["rfp_documents"], run["rfp_blocks"], run.params.catalog)
+    frame, unused = build_requirements(*source, tender=run.tender), left_out(*source)
+    mandatory, areas = int(frame["mandatory"].sum() or 0), frame["area"].n_unique()
+    metrics = {"rules": frame.height, "mandatory": mandatory, "areas": areas, "left_out": len(unused)}
+    nothing = "no rules: name some in catalog.yaml or give an RFP that states obligations"
+    message = f"{frame.height} rules" if frame.height else nothing
+    listed = f"{len(unused)} obligations are no rules: {'; '.join(unused)}" if unused else "nothing left out"
+    checks = [
+        CheckRecord("has_rules", frame.height > 0, message, blocking=True),
+        CheckRecord("nothing_left_out", not unused, listed, severity="WARN"),
+    ]
+    return StageOutput(frame, metrics, checks)
 
 
 @stage_assets(

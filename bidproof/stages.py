@@ -39,7 +39,7 @@ class Stage:
 
 _READING = "4"
 _CHUNKING = "1"
-_CATALOG = "3"
+_CATALOG = "4"
 _FACTS = "2"
 _RETRIEVAL = "3"
 _JUDGING = "10"

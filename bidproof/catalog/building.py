@@ -18,7 +18,7 @@ from bidproof.catalog.frames import (
     requirements_from_table,
     requirements_table,
 )
-from bidproof.catalog.mining import mine_rules, stated_submission_date
+from bidproof.catalog.mining import mine, mine_rules, stated_submission_date
 from bidproof.params import CatalogParams
 
 
@@ -42,6 +42,19 @@ def build_requirements(
         file = load_catalog(path)
         rules = [derive(rule, submission_date=file.submission_date) for rule in file.rules]
     return requirements_table(rules, tender=tender, version=catalog_version(rules), draft=path is None)
+
+
+def left_out(
+    path: Path | None, rfp_documents: pl.DataFrame, rfp_blocks: pl.DataFrame, params: CatalogParams
+) -> list[str]:
+    """Obligations that mining found in the RFP and made no rule of, one line each with page and reason.
+
+    None where the rules come from a catalog file: there a person has chosen.
+    """
+    if path is not None:
+        return []
+    found = mine(rfp_blocks, rfp_documents, params).left_out
+    return [f"p. {one.page} ({one.why}): {' '.join(one.text.split())[:160]}" for one in found]
 
 
 def build_catalog(

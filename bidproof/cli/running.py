@@ -68,6 +68,8 @@ def summarise(warehouse: Warehouse, report: Any, seconds: float) -> dict[str, An
             packs.append({**row, "pack": bid.pack, "bidder": bid.bidder, "bidder_name": bid.name})
         first = catalog.row(0, named=True) if catalog.height else {}
         entry = {"tender": tender.tender, "tender_name": tender.name, "catalog": first, "packs": packs}
+        rules = warehouse.manifest("requirements", tender.tender)
+        entry["left_out"] = rules.metrics.get("left_out", 0) if rules else 0
         tenders.append({**entry, "report": f"{warehouse.root}/reports/{tender.tender}/matrix.html"})
     return {
         "tenders": tenders,

@@ -73,6 +73,7 @@ def _tender_rows(store: Warehouse, tender: str, overrides: dict[str, Any]) -> li
             "seconds": state.manifest.seconds if state.manifest else None,
             "created": state.manifest.created if state.manifest else "",
             "checks_failed": [c.name for c in state.manifest.checks if not c.passed] if state.manifest else [],
+            "checks": {c.name: c.message for c in state.manifest.checks if not c.passed} if state.manifest else {},
         }
         for partition in (tender, *sources.packs)
         for state in stage_states(store, partition, sources)
@@ -98,7 +99,6 @@ def _print(rows: list[dict[str, Any]]) -> None:
                 soft_wrap=True,
             )
         for row in mine:
-            for name in row.get("checks_failed", []):
-                console.print(
-                    f"  [yellow]check[/]      {row['stage']:<16} {escape(name)} failed", soft_wrap=True
-                )
+            for name, message in row.get("checks", {}).items():
+                line = f"  [yellow]look at[/]    {row['stage']:<16} {escape(name)}: {escape(message[:300])}"
+                console.print(line, soft_wrap=True)

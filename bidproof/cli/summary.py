@@ -66,6 +66,9 @@ def _print_tender(console: Any, tender: dict[str, Any], failed: set[str]) -> Non
     for pack in tender["packs"]:
         for reason in (pack.get("gate_reasons") or [])[:12]:
             console.print(f"  [dim]{_escape(pack['bidder_name'])}[/] {_escape(reason)}", soft_wrap=True)
+    if tender["left_out"]:
+        note = f"{tender['left_out']} obligations of the RFP became no rule; `bidproof status` lists them"
+        console.print(f"[yellow]![/] {note}", soft_wrap=True)
     if any(pack.get("gate") for pack in tender["packs"]):
         console.print(f"\n  Matrix: {_escape(tender['report'])}\n", soft_wrap=True)
 

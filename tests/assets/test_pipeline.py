@@ -277,6 +277,12 @@ def test_without_a_catalog_the_rfp_is_mined_as_a_draft(
     assert (catalog["origin"], catalog["draft"]) == ("mined", True)
     texts = Warehouse(tmp_path / "warehouse").read("requirements", "water-meters")["text"].to_list()
     assert any("120 calendar days" in text for text in texts)
+    manifest = Warehouse(tmp_path / "warehouse").manifest("requirements", "water-meters")
+    assert manifest is not None
+    said = {check.name: check.message for check in manifest.checks}
+    # What mining does not take for a bidder's duty is listed, never dropped in silence.
+    for obligation in ("Water meters shall comply with ISO 4064", "grant a warranty of at least 36 months"):
+        assert any(obligation in text for text in texts) or obligation in said["nothing_left_out"]
 
 
 def test_a_failed_blocking_check_keeps_the_version_before(
