@@ -10,7 +10,7 @@ from collections import Counter
 from typing import Any
 
 from bidproof.documents.blocks import Draft, contents_pages, document_style, page_blocks
-from bidproof.documents.furniture import Margins, strip_margins
+from bidproof.documents.furniture import Margins, strip_margins, text_of
 from bidproof.documents.headings import HeadingStack
 from bidproof.documents.page import Grid, Line, RawPage, Rect
 from bidproof.documents.running_tables import Row, TableRun
@@ -31,8 +31,10 @@ def assemble(pages: list[RawPage], params: DocumentParams) -> tuple[Rows, tuple[
         builder = _PageBuilder(page, rows, stack)
         drafts = page_blocks(margin.lines, style, contents[at], page.frame[3])
         below = margins[at + 1].grids if at + 1 < len(margins) else []
+        builder.add_margin(margin.header)
         for item in _in_order(drafts, margin, page, tables, below[0] if below else None):
             builder.add(item)
+        builder.add_margin(margin.footer)
         rows["pages"].append(_page_row(page, margin))
         if at == 0:
             stack.leave_cover()
@@ -87,6 +89,14 @@ class _PageBuilder:
             kind=item.kind.value, text=item.text, box=item.box, ranges=item.ranges, level=level,
             struck=item.struck, hidden=item.hidden,
         )  # fmt: skip
+
+    def add_margin(self, items: list[Line | Grid]) -> None:
+        """Running headers and footers: kept in sight as furniture, evidence of nothing."""
+        for item in items:
+            text = text_of(item)
+            self._write(
+                kind=BlockKind.FURNITURE.value, text=text, box=item.box, ranges=[(0, len(text), item.box)]
+            )
 
     def _add_row(self, row: Row) -> None:
         ranges = [(cell.start, cell.start + len(cell.text), cell.box) for cell in row.cells]
@@ -143,8 +153,8 @@ def _page_row(page: RawPage, margin: Margins) -> dict[str, Any]:
     }
 
 
-def _one_line(texts: list[str]) -> str:
-    return " / ".join(texts)
+def _one_line(items: list[Line | Grid]) -> str:
+    return " / ".join(map(text_of, items))
 
 
 def _file_warnings(pages: list[RawPage]) -> list[str]:
@@ -170,7 +180,3 @@ def _ranges(numbers: list[int]) -> str:
             runs.append([number, number])
     return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
 
-
-def text_of(lines: list[Line]) -> str:
-    """Lines as one text, for a guess at its language."""
-    return " ".join(line.text for line in lines)

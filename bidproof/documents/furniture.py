@@ -51,8 +51,8 @@ class Margins:
 
     lines: list[Line]
     grids: list[Grid]
-    header: list[str] = field(default_factory=list)
-    footer: list[str] = field(default_factory=list)
+    header: list[Line | Grid] = field(default_factory=list)
+    footer: list[Line | Grid] = field(default_factory=list)
     label: str = ""
 
 
@@ -69,7 +69,7 @@ def strip_margins(pages: list[RawPage], params: DocumentParams) -> list[Margins]
             if mark is None or not _is_running(mark, running):
                 (margin.grids if isinstance(item, Grid) else margin.lines).append(item)  # type: ignore[arg-type]
                 continue
-            (margin.header if mark.zone == "top" else margin.footer).append(_text(item))
+            (margin.header if mark.zone == "top" else margin.footer).append(item)
             counts = mark.named or (mark.zone, mark.template) in running
             if mark.number and counts and (mark.named or not margin.label):
                 margin.label = mark.number
@@ -77,7 +77,8 @@ def strip_margins(pages: list[RawPage], params: DocumentParams) -> list[Margins]
     return stripped
 
 
-def _text(item: Line | Grid) -> str:
+def text_of(item: Line | Grid) -> str:
+    """The words of a line, or those of a grid's lines with ` | ` between."""
     if isinstance(item, Line):
         return item.text
     return " | ".join(line.text for cell in item.cells for line in cell.lines)
@@ -88,20 +89,20 @@ def _marks(page: RawPage) -> dict[int, _Mark]:
     marks: dict[int, _Mark] = {}
     lines = [line for line in page.lines if line.level and not line.hidden and len(line.text) <= _MAX_CHARS]
     grids = [
-        grid for grid in page.grids if grid.rows <= _MAX_GRID_ROWS and len(_text(grid)) <= 2 * _MAX_CHARS
+        grid for grid in page.grids if grid.rows <= _MAX_GRID_ROWS and len(text_of(grid)) <= 2 * _MAX_CHARS
     ]
     items: list[Line | Grid] = [*lines, *grids]
     items.sort(key=lambda item: item.box[1])
     for item in items[:_EDGE_LINES]:
         if item.box[1] < _ZONE * height and item.box[3] < 2 * _ZONE * height:
-            marks[id(item)] = _mark("top", _text(item))
+            marks[id(item)] = _mark("top", text_of(item))
     for item in items[-_EDGE_LINES:]:
         if (
             item.box[3] > (1 - _ZONE) * height
             and id(item) not in marks
             and item.box[1] > (1 - 2 * _ZONE) * height
         ):
-            marks[id(item)] = _mark("bottom", _text(item))
+            marks[id(item)] = _mark("bottom", text_of(item))
     return marks
 
 
