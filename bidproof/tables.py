@@ -21,6 +21,7 @@ LINE = pl.Struct(
         "y0": pl.Float32,
         "x1": pl.Float32,
         "y1": pl.Float32,
+        "anchor": pl.String,
     }
 )
 SPAN = pl.Struct(
@@ -109,14 +110,15 @@ DOCUMENTS = Table("documents", "One row a file of a pack or an RFP", ("pack", "d
     "tender_name": (pl.String, "Tender as named by its folder"),
     "bidder_name": (pl.String, "Bidder as named by its folder"),
     "role": (pl.String, "rfp or bid"),
-    "kind": (pl.String, "pdf, docx, xlsx or other, by content"),
+    "kind": (pl.String, "pdf, docx, xlsx, text, csv, html, image, zip, email or other, by content"),
     "sha256": (pl.String, "SHA-256 of the file's bytes"),
     "size": (pl.Int64, "Bytes"),
-    "page_count": (pl.Int32, "Physical pages; 0 when the file cannot be opened"),
+    "page_count": (pl.Int32, "Physical pages, or sheets; 0 for a zip or e-mail and when the file cannot be opened"),
     "language": (pl.String, "Main language, ISO 639-1; empty when unknown"),
     "encrypted": (pl.Boolean, "The file asks for a password"),
     "status": (pl.String, "ok, or unreadable with the reason in warnings"),
     "duplicate_of": (pl.String, "doc_id of an earlier file of the pack with the same bytes"),
+    "superseded_by": (pl.String, "doc_id of a file of the pack whose name says that it is a later version"),
     "warnings": (pl.List(pl.String), "One line each: what is wrong and the mend"),
 })
 
@@ -155,7 +157,8 @@ BLOCKS = Table("blocks", "One row a block of a page, in reading order", ("pack",
     "is_header": (pl.Boolean, "The row is a header row of its table"),
     "struck": (pl.Boolean, "Crossed out: never citable"),
     "hidden": (pl.Boolean, "Not visible on the page: never citable"),
-    "lines": (pl.List(LINE), "Character ranges of `text` with the box of each line or cell"),
+    "lines": (pl.List(LINE), "Character ranges of `text` with the box, or the anchor, of each line or cell"),
+    "anchor": (pl.String, "Place in an office file: 'Prices!A3:D3', 'paragraph 12', 'table 2 row 3'; empty for a PDF"),
 })
 
 TABLE_CELLS = Table("table_cells", "One row a table cell", ("pack", "doc_id", "table_no", "row_no", "col_no"), {
@@ -173,6 +176,22 @@ TABLE_CELLS = Table("table_cells", "One row a table cell", ("pack", "doc_id", "t
     "y0": (pl.Float32, "Box"),
     "x1": (pl.Float32, "Box"),
     "y1": (pl.Float32, "Box"),
+    "anchor": (pl.String, "Place in an office file: 'Prices!B7', 'table 2 row 3 column 1'; empty for a PDF"),
+})
+
+INTEGRITY = Table("integrity", "One row a remark: what the eye sees against what the text says", ("pack", "doc_id", "entry_no"), {
+    **_DOC,
+    "entry_no": (pl.Int32, "Number of the remark in its file, from 0: the file's own first, then page by page"),
+    "page": (pl.Int32, "Physical page, from 1; 0 for the file as a whole"),
+    "kind": (pl.String, "hidden_text, off_page_text, struck_text, annotation, form_field, signature, duplicate, superseded, embedded_file, active_content, control_characters, xfa, repaired, picture_text, unread_picture, language_data, ..."),
+    "text": (pl.String, "The text or value in question; empty where there is none"),
+    "x0": (pl.Float32, "Box in points, origin top left; all 0 where there is no place"),
+    "y0": (pl.Float32, "Box"),
+    "x1": (pl.Float32, "Box"),
+    "y1": (pl.Float32, "Box"),
+    "citable": (pl.Boolean, "The text may stand as evidence: it is seen on the page"),
+    "severity": (pl.String, "info, warn or alert; an alert is text that nobody sees and that speaks to a judge"),
+    "detail": (pl.String, "One line: what it means and what to do"),
 })
 
 CHUNKS = Table("chunks", "One row a chunk: the unit that is found, judged and cited", ("pack", "chunk_id"), {
@@ -191,6 +210,7 @@ CHUNKS = Table("chunks", "One row a chunk: the unit that is found, judged and ci
     "language": (pl.String, "ISO 639-1; empty when unknown"),
     "references": (pl.List(pl.String), "Sections, forms and annexes that the text refers to"),
     "quality": (pl.Int32, "1 to 100: how fit the chunk is to stand as evidence"),
+    "anchor": (pl.String, "Place in an office file where the text proper begins; empty for a PDF"),
 })
 
 FACTS = Table("facts", "One row a typed fact found in a chunk", ("pack", "chunk_id", "fact_no"), {
@@ -334,7 +354,8 @@ FINDINGS = Table("findings", "One row a rule: the verdict after all checks", ("p
     "page": (pl.Int32, "Physical page of the quote"),
     "page_label": (pl.String, "Printed label of that page"),
     "heading_path": (pl.String, "Headings above the quote"),
-    "boxes": (pl.List(BOX), "Where the quote stands, in points, origin top left"),
+    "boxes": (pl.List(BOX), "Where the quote stands, in points, origin top left; all zero in an office file"),
+    "anchor": (pl.String, "Where the quote stands in an office file: 'Prices!B7', 'paragraph 12'; empty for a PDF"),
     "checks_passed": (pl.List(pl.String), "Live checks that hold"),
     "checks_failed": (pl.List(pl.String), "Live checks that do not, with the reason"),
     "needs_review": (pl.Boolean, "A person should look"),
@@ -377,7 +398,7 @@ REPORTS = Table("reports", "Rendered reports of a tender", ("tender", "name"), {
 TABLES: dict[str, Table] = {
     t.name: t
     for t in (
-        DOCUMENTS, PAGES, BLOCKS, TABLE_CELLS, CHUNKS, FACTS, TAGS, CATALOGS, REQUIREMENTS, LEXICAL_INDEX,
+        DOCUMENTS, PAGES, BLOCKS, TABLE_CELLS, INTEGRITY, CHUNKS, FACTS, TAGS, CATALOGS, REQUIREMENTS, LEXICAL_INDEX,
         DENSE_INDEX, CANDIDATES, PASSAGES, JUDGEMENTS, FINDINGS, SCORES, REPORTS,
     )
 }  # fmt: skip

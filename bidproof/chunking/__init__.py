@@ -2,7 +2,15 @@
 
 from bidproof.chunking.chunks import chunk_blocks
 from bidproof.chunking.coverage import CoverageReport, prove_coverage
-from bidproof.chunking.location import index_blocks, locate
+from bidproof.chunking.location import anchor_of, index_blocks, locate
 from bidproof.chunking.tokens import count_tokens
 
-__all__ = ["CoverageReport", "chunk_blocks", "count_tokens", "index_blocks", "locate", "prove_coverage"]
+__all__ = [
+    "CoverageReport",
+    "anchor_of",
+    "chunk_blocks",
+    "count_tokens",
+    "index_blocks",
+    "locate",
+    "prove_coverage",
+]

@@ -230,6 +230,7 @@ def _chunk_row(
         "language": next((fact["language"] for fact in known if fact.get("language")), ""),
         "references": references(body),
         "quality": quality_score(quality_parts(body, draft.kind, ocr, heading_only, draft.torn)),
+        "anchor": first["anchor"] or "",
     }
 
 

@@ -113,6 +113,7 @@ def _print(query: str, hits: list[dict[str, Any]]) -> None:
             if hit["page_label"] != str(hit["page"])
             else f"p. {hit['page']}"
         )
+        label = hit["anchor"] or label
         where = f"{hit['pack']}  {hit['file_name']}  {label}"
         console.print(
             f"[bold]{number:>2}. {escape(where)}[/]  [dim]{hit['score']:.3f} {escape(', '.join(hit['reasons']))}[/]",

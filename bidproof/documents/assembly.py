@@ -108,7 +108,8 @@ class _PageBuilder:
             self.rows["table_cells"].append({
                 "page": self.page.page, "block_no": self.count, "table_no": row.table, "row_no": row.number,
                 "col_no": cell.col, "text": cell.text, "header_path": cell.header_path,
-                "is_header": row.is_header, "start": cell.start, **_corners(self.page.place(cell.box)),
+                "is_header": row.is_header, "start": cell.start, "anchor": "",
+                **_corners(self.page.place(cell.box)),
             })  # fmt: skip
         self._write(
             kind=BlockKind.TABLE_ROW.value, text=row.text, box=row.box, ranges=ranges,
@@ -118,9 +119,10 @@ class _PageBuilder:
     def _write(self, *, box: Rect, ranges: list[tuple[int, int, Rect]], **values: Any) -> None:
         defaults = {
             "level": 0, "table_no": -1, "row_no": -1, "is_header": False, "struck": False, "hidden": False,
+            "anchor": "",
         }  # fmt: skip
         lines = [
-            {"start": start, "end": end, **_corners(self.page.place(line_box))}
+            {"start": start, "end": end, "anchor": "", **_corners(self.page.place(line_box))}
             for start, end, line_box in ranges
         ]
         self.rows["blocks"].append({

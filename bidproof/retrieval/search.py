@@ -39,6 +39,7 @@ class SearchHit:
     scores: dict[str, float]
     reasons: tuple[str, ...]
     boxes: tuple[dict[str, float], ...] = ()
+    anchor: str = ""
 
 
 def search(
@@ -134,6 +135,7 @@ def _hit(
         scores={"fused": score, **legs},
         reasons=tuple(reasons),
         boxes=tuple(_boxes(row, blocks)),
+        anchor=row["anchor"] or "",
     )
 
 

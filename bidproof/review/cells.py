@@ -101,7 +101,8 @@ def _passage(reading: Reading, bidder: str, chunk: Row, choice: Row, ranks: Mapp
         file_name=clean(chunk["file_name"]),
         page=page,
         page_label=label,
-        citation=citation(page, label),
+        anchor=clean(chunk["anchor"]),
+        citation=citation(page, label, clean(chunk["anchor"])),
         heading_path=clean(chunk["heading_path"]),
         text=clean(chunk["text"]),
         why=clean(choice.get("why")),
@@ -179,6 +180,9 @@ def _verdict(row: Row, kind: MatchKind, catalog_version: str) -> tuple[Status, l
 
 
 def _boxes(row: Row) -> tuple[Box, ...]:
+    if row["anchor"]:
+        # An office file has no page image to draw on.
+        return ()
     return tuple(
         Box(page=box["page"], **{side: round(box[side], 1) for side in ("x0", "y0", "x1", "y1")})
         for box in row["boxes"] or ()
@@ -227,7 +231,8 @@ def build_cell(reading: Reading, rule: Rule, bidder: str, catalog_version: str) 
         file_name=clean(row["file_name"]),
         page=row["page"],
         page_label=clean(row["page_label"]),
-        citation=citation(row["page"], clean(row["page_label"])),
+        anchor=clean(row["anchor"]),
+        citation=citation(row["page"], clean(row["page_label"]), clean(row["anchor"])),
         heading_path=clean(row["heading_path"]),
         boxes=_boxes(row),
         checks_passed=tuple(clean(check) for check in row["checks_passed"] or ()),

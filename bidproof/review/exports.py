@@ -20,7 +20,7 @@ FORMAT = "bidproof.matrix/1"
 CSV_COLUMNS = (
     "tender", "bidder", "bidder_name", "rule_id", "area", "mandatory", "text", "clause_ref", "status",
     "needs_review", "review_reason", "risk", "rationale", "quote", "match_kind", "file_name", "page",
-    "page_label", "citation", "link", "heading_path", "checks_passed", "checks_failed", "other_quotes",
+    "page_label", "anchor", "citation", "link", "heading_path", "checks_passed", "checks_failed", "other_quotes",
     "gate", "catalog_version", "catalog_draft", "review_state",
 )  # fmt: skip
 
@@ -63,6 +63,7 @@ def _values(matrix: Matrix, rule: Rule, bidder: Bidder, cell: Cell) -> dict[str,
         "file_name": cell.file_name,
         "page": cell.page,
         "page_label": cell.page_label,
+        "anchor": cell.anchor,
         "citation": cell.citation,
         "link": cell.link,
         "heading_path": cell.heading_path,

@@ -22,6 +22,7 @@ class Passage(Record):
     file_name: str
     page: int | None = Field(default=None, description="Physical page, from 1")
     page_label: str = Field(default="", description="Printed label of that page; empty when not known")
+    anchor: str = Field(default="", description="Place in an office file, e.g. 'Prices!B7'; empty for a PDF")
     citation: str = Field(default="", description="Page for people, e.g. 'p. 43 (PDF 47)'")
     heading_path: str = ""
     text: str
@@ -49,6 +50,7 @@ class Cell(Record):
     file_name: str = ""
     page: int | None = None
     page_label: str = ""
+    anchor: str = ""
     citation: str = ""
     heading_path: str = ""
     boxes: tuple[Box, ...] = ()
@@ -68,8 +70,15 @@ class Cell(Record):
 
     @property
     def link(self) -> str:
-        """`file.pdf#page=47`: the physical page, as PDF viewers take it; empty without a page."""
-        return f"{self.file_name}#page={self.page}" if self.file_name and self.page else ""
+        """`file.pdf#page=47`: the physical page, as PDF viewers take it; empty without a page.
+
+        `prices.xlsx#Prices!B7`, as spreadsheet programs take it; the file alone where a place has no address.
+        """
+        if not self.file_name or not self.page:
+            return ""
+        if self.anchor:
+            return f"{self.file_name}#{self.anchor}" if "!" in self.anchor else self.file_name
+        return f"{self.file_name}#page={self.page}"
 
 
 class Rule(Record):
@@ -176,8 +185,13 @@ class Matrix(Record):
         raise KeyError((rule_id, bidder))
 
 
-def citation(page: int | None, label: str) -> str:
-    """A page as people look for it: `p. 43 (PDF 47)`, `PDF 47` where no label is printed, or empty."""
+def citation(page: int | None, label: str, anchor: str = "") -> str:
+    """A page as people look for it: `p. 43 (PDF 47)`, `PDF 47` where no label is printed, or empty.
+
+    In an office file, which has no page image: `Prices!B7`, `p. 3, paragraph 12`.
+    """
     if page is None or page < 1:
         return ""
+    if anchor:
+        return anchor if "!" in anchor or not label else f"p. {label}, {anchor}"
     return f"p. {label} (PDF {page})" if label else f"PDF {page}"

@@ -37,6 +37,8 @@ def _where(finding: Mapping[str, Any]) -> str:
     if not finding.get("page"):
         return ""
     label = finding.get("page_label") or ""
+    if anchor := finding.get("anchor"):
+        return str(anchor)
     physical = finding["page"]
     return f"p. {physical}" if label in ("", str(physical)) else f"p. {label} (PDF {physical})"
 

@@ -66,6 +66,7 @@ class Located:
     pages: tuple[int, ...] = ()
     boxes: tuple[Box, ...] = ()
     shown: bool = False
+    anchor: str = ""
 
     @property
     def text(self) -> str:
@@ -117,7 +118,8 @@ def locate_quote(quote: str, chunk_id: str, desk: Desk) -> Located:
         return Located()
     start = max(match.start, passage.body_start) if match.end > passage.body_start else match.start
     boxes = tuple(desk.source.boxes(passage, start, match.end))
-    return Located(passage, match, passage.pages_of(start, match.end), boxes, shown)
+    anchor = desk.source.anchor(passage, start, match.end)
+    return Located(passage, match, passage.pages_of(start, match.end), boxes, shown, anchor)
 
 
 def check_schema(claim: Claim) -> Check:

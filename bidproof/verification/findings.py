@@ -111,13 +111,14 @@ def _evidence(verified: Verified, desk: Desk) -> dict[str, object]:
         "page_label": desk.source.label(found.passage.doc_id, page),
         "heading_path": found.passage.heading_path,
         "boxes": [box.model_dump() for box in found.boxes],
+        "anchor": found.anchor,
         "other_quotes": list(verified.others),
     }
 
 
 _NO_EVIDENCE: dict[str, object] = {
     "quote": "", "chunk_id": "", "doc_id": "", "file_name": "", "page": None, "page_label": "",
-    "heading_path": "", "boxes": [], "other_quotes": [],
+    "heading_path": "", "boxes": [], "anchor": "", "other_quotes": [],
 }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from bidproof.chunking import locate
+from bidproof.chunking import anchor_of, locate
 from bidproof.judging import Passage, PassageShelf
 from bidproof.records import Box
 
@@ -45,6 +45,10 @@ class Source:
     def boxes(self, passage: Passage, start: int, end: int) -> list[Box]:
         """Boxes of `passage.text[start:end]` on its pages."""
         return locate(self._chunks[passage.chunk_id], self._blocks, start, end)
+
+    def anchor(self, passage: Passage, start: int, end: int) -> str:
+        """Place of `passage.text[start:end]` in an office file; empty for a PDF."""
+        return anchor_of(self._chunks[passage.chunk_id], self._blocks, start, end)
 
     def struck_or_hidden(self, passage: Passage, start: int, end: int) -> bool:
         """The slice touches text that is crossed out or not visible on the page."""

@@ -86,7 +86,7 @@
   function where(cell) {
     if (!cell.boxes && !cell.link) return null;
     const boxes = (cell.boxes || []).map(([page, x0, y0, x1, y1]) => el("li", {}, `PDF page ${page}: ${x0}, ${y0} to ${x1}, ${y1} points from the top left`));
-    return el("details", { class: "more" }, el("summary", {}, "Where on the page"), cell.link && el("p", {}, el("code", {}, cell.link)), boxes.length ? el("ul", {}, boxes) : "");
+    return el("details", { class: "more" }, el("summary", {}, cell.boxes ? "Where on the page" : "Where in the file"), cell.link && el("p", {}, el("code", {}, cell.link)), boxes.length ? el("ul", {}, boxes) : "");
   }
 
   function ruleBlock(rule) {
