@@ -58,11 +58,33 @@ class DocumentParams(Group):
     max_pages: int = Field(
         20_000, ge=1, description="Pages: a file with more is refused, as a guard against broken page trees"
     )
+    adapter: Literal["auto", "tender", "cv", "report"] = Field(
+        "auto", description="How files are read and cut; auto decides per file by its name and first pages"
+    )
+    adapter_names: dict[str, Literal["tender", "cv", "report"]] = Field(
+        {}, description="Adapter by pattern of the file's path, e.g. `team/*.pdf: cv`; the first match wins"
+    )
+
+
+_PROFILES: dict[str, dict[str, float]] = {
+    "standard": {},
+    "large": {
+        "target_tokens": 800,
+        "max_tokens": 800,
+        "overlap": 0.5,
+        "span_tokens": 300,
+        "min_tokens": 100,
+    },
+}
 
 
 class ChunkingParams(Group):
     """Cutting blocks into chunks."""
 
+    profile: Literal["standard", "large"] = Field(
+        "standard",
+        description="Sizes not set one by one: `large` is 800 tokens with 400 repeated and 100 at least, for a model that reads that many; the packaged embedder reads 256",
+    )
     target_tokens: int = Field(
         200, ge=20, description="Tokens: one thought that can be judged alone, 700 to 1,000 characters"
     )
@@ -78,9 +100,37 @@ class ChunkingParams(Group):
     span_tokens: int = Field(
         70, ge=1, description="Tokens: every span up to this length inside a block must be whole in one chunk"
     )
+    min_tokens: int = Field(
+        0,
+        ge=0,
+        description="Tokens: a shorter section is joined with the next of the same parent; 0 keeps each by itself, so that a clause of one line can be found alone",
+    )
+    min_average_quality: float = Field(
+        70, ge=1, le=100, description="Alert: mean quality score of a pack's chunks below this"
+    )
+    min_question_rate: float = Field(
+        0.10,
+        ge=0,
+        le=1,
+        description="Alert: share of chunks with a question below this, over the files that ask any",
+    )
+    max_document_seconds: float = Field(
+        30, gt=0, allow_inf_nan=False, description="Alert: seconds that cutting one file took above this"
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _profiled(cls, given: Any) -> Any:
+        """Numbers of the profile, under those that are given one by one."""
+        if not isinstance(given, Mapping):
+            return given
+        profile = given.get("profile", "standard")
+        return {**_PROFILES.get(profile if isinstance(profile, str) else "", {}), **given}
 
     @model_validator(mode="after")
     def _fits(self) -> ChunkingParams:
+        if self.min_tokens >= self.max_tokens:
+            raise ValueError("min_tokens must be below max_tokens")
         if self.target_tokens > self.max_tokens:
             raise ValueError("target_tokens must not exceed max_tokens")
         if self.span_tokens >= self.max_tokens:
@@ -197,6 +247,9 @@ class DenseParams(Group):
     )
     precision: Literal["auto", "fp32", "bf16"] = Field(
         "auto", description="auto takes bf16 where the CPU has it"
+    )
+    min_success_rate: float = Field(
+        0.95, ge=0, le=1, description="Alert: share of chunks that the model read to their end below this"
     )
 
 

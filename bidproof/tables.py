@@ -28,6 +28,20 @@ SPAN = pl.Struct(
     {"start": pl.Int32, "end": pl.Int32, "page": pl.Int32, "block_no": pl.Int32, "block_start": pl.Int32}
 )
 
+QUESTION = pl.Struct(
+    {"id": pl.String, "label": pl.String, "text": pl.String, "start": pl.Int32, "end": pl.Int32}
+)
+REFERENCE = pl.Struct(
+    {
+        "name": pl.String,
+        "kind": pl.String,
+        "doc_id": pl.String,
+        "file_name": pl.String,
+        "heading_path": pl.String,
+        "page": pl.Int32,
+    }
+)
+
 SHOWN = pl.Struct({"chunk_id": pl.String, "context": pl.Boolean})
 
 ColumnType = pl.DataType | type[pl.DataType]
@@ -118,6 +132,8 @@ DOCUMENTS = Table("documents", "One row a file of a pack or an RFP", ("pack", "d
     "encrypted": (pl.Boolean, "The file asks for a password"),
     "status": (pl.String, "ok, or unreadable with the reason in warnings"),
     "duplicate_of": (pl.String, "doc_id of an earlier file of the pack with the same bytes"),
+    "adapter": (pl.String, "Rules by which the file is read and cut: tender, cv or report"),
+    "adapter_why": (pl.String, "What speaks for them: a parameter, the file's name, lines of its first pages"),
     "superseded_by": (pl.String, "doc_id of a file of the pack whose name says that it is a later version"),
     "warnings": (pl.List(pl.String), "One line each: what is wrong and the mend"),
 })
@@ -204,11 +220,17 @@ CHUNKS = Table("chunks", "One row a chunk: the unit that is found, judged and ci
     "section_title": (pl.String, "Title of the nearest heading"),
     "kind": (pl.String, "text, list or row"),
     "text": (pl.String, "Text; a row chunk is its header line, a line break, then the row's cells joined by ' | '"),
+    "content_type": (pl.String, "What the text is: heading, question, form, contact, requirement, table_row, list, caption, footnote, paragraph; of CVs and reports also their sections, e.g. position, education, finding, recommendation"),
     "tokens": (pl.Int32, "Tokens of the text under the chunking tokenizer"),
-    "body_start": (pl.Int32, "Offset where the text proper starts, after a repeated table header"),
+    "header_start": (pl.Int32, "Offset where a repeated table header starts, after a heading or caption that stands above the table"),
+    "body_start": (pl.Int32, "Offset where the text proper starts, after all that leads a table row"),
     "spans": (pl.List(SPAN), "Which slice of the text is which slice of which block: maps a quote to page and box"),
-    "language": (pl.String, "ISO 639-1; empty when unknown"),
-    "references": (pl.List(pl.String), "Sections, forms and annexes that the text refers to"),
+    "language": (pl.String, "ISO 639-1 of the text itself, of its page where it is too short to tell; empty when unknown"),
+    "questions": (pl.List(QUESTION), "Questions to the respondent: id, number as printed, text, and where it stands in the text"),
+    "question_ids": (pl.List(pl.String), "Ids of those questions: as printed (Q12, 4.2.1), else q- and a digest of the words; a bid that repeats the RFP's words has the RFP's id"),
+    "references": (pl.List(pl.String), "Sections, forms, annexes, questions and documents that the text refers to"),
+    "reference_targets": (pl.List(REFERENCE), "Each of those, its kind (section, annex, form, question, document) and where it stands in the same pack; empty and page 0 when not found there or not in one place only"),
+    "annotations": (pl.List(pl.String), "Labels that the file's adapter gives: deadline, deviation, signature; period, current, degree; figure, reporting period, going concern"),
     "quality": (pl.Int32, "1 to 100: how fit the chunk is to stand as evidence"),
     "anchor": (pl.String, "Place in an office file where the text proper begins; empty for a PDF"),
 })
