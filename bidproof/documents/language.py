@@ -21,7 +21,10 @@ _STOP_WORDS = {
     "ro": "și de la în cu pe un o este sunt pentru care din nu sau prin al a ale să se",
     "pl": "i w na z do nie się o że jest dla przez lub oraz po od za przy ze są",
 }
-_SETS = {code: frozenset(words.split()) for code, words in _STOP_WORDS.items()}
+_LANGUAGES_OF: dict[str, list[str]] = {}
+for _code, _words in _STOP_WORDS.items():
+    for _word in dict.fromkeys(_words.split()):
+        _LANGUAGES_OF.setdefault(_word, []).append(_code)
 _SCRIPTS = {
     "ARABIC": "ar", "HEBREW": "he", "DEVANAGARI": "hi", "GREEK": "el", "CYRILLIC": "ru", "HANGUL": "ko",
     "HIRAGANA": "ja", "KATAKANA": "ja", "CJK": "zh", "THAI": "th", "BENGALI": "bn", "TAMIL": "ta",
@@ -38,9 +41,22 @@ def guess_language(text: str) -> str:
         return _SCRIPTS.get(scripts.most_common(1)[0][0], "")
     if len(words) < _MIN_WORDS:
         return ""
-    hits = {code: sum(word in stop for word in words) for code, stop in _SETS.items()}
-    best = max(sorted(hits), key=lambda code: hits[code])
+    hits = _hits(words)
+    best = max(sorted(hits), key=lambda code: hits[code], default="")
     return best if hits[best] >= _MIN_SHARE * len(words) else ""
+
+
+def stop_word_hits(text: str) -> Counter[str]:
+    """For each language told by its short words, how many words of `text` are among them."""
+    return _hits([word.lower() for word in _WORD.findall(text)])
+
+
+def _hits(words: list[str]) -> Counter[str]:
+    hits: Counter[str] = Counter()
+    for word, count in Counter(words).items():
+        for code in _LANGUAGES_OF.get(word, ()):
+            hits[code] += count
+    return hits
 
 
 def main_language(weighed: list[tuple[str, int]]) -> str:
