@@ -7,29 +7,38 @@ Touches no file.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
-from bidproof.documents.blocks import Draft, contents_pages, document_style, page_blocks
+from bidproof.documents.blocks import Draft, page_blocks
+from bidproof.documents.bookmarks import Bookmark, Outline
+from bidproof.documents.contents import contents_pages
 from bidproof.documents.furniture import Margins, strip_margins, text_of
 from bidproof.documents.headings import HeadingStack
 from bidproof.documents.page import Grid, Line, RawPage, Rect
 from bidproof.documents.running_tables import Row, TableRun
+from bidproof.documents.style import document_style
 from bidproof.params import DocumentParams
 from bidproof.records import BlockKind
 
 Rows = dict[str, list[dict[str, Any]]]
 
 
-def assemble(pages: list[RawPage], params: DocumentParams) -> tuple[Rows, tuple[str, ...]]:
+def assemble(
+    pages: list[RawPage], params: DocumentParams, bookmarks: Iterable[Bookmark] = ()
+) -> tuple[Rows, tuple[str, ...]]:
     """Rows of `pages`, `blocks` and `table_cells`, and warnings on the file."""
+    outline = Outline(bookmarks)
     style = document_style(pages)
     margins = strip_margins(pages, params)
-    contents = contents_pages([margin.lines for margin in margins])
+    contents = contents_pages([margin.lines + _entries(margin) for margin in margins])
     stack, tables = HeadingStack(), TableRun(style.words)
     rows: Rows = {"pages": [], "blocks": [], "table_cells": []}
     for at, (page, margin) in enumerate(zip(pages, margins, strict=True)):
         builder = _PageBuilder(page, rows, stack)
-        drafts = page_blocks(margin.lines, style, contents[at], page.frame[3])
+        drafts = page_blocks(margin.lines, style, contents[at], page.frame, outline.on(page.page))
+        if contents[at]:
+            drafts = _with_entries(drafts, margin)
         below = margins[at + 1].grids if at + 1 < len(margins) else []
         builder.add_margin(margin.header)
         for item in _in_order(drafts, margin, page, tables, below[0] if below else None):
@@ -67,6 +76,27 @@ def _in_order(
     return items
 
 
+def _entries(margin: Margins) -> list[Line]:
+    """Rows of tables without rules, as lines: a list of contents may be printed as such a table."""
+    return [
+        Line(text_of(Grid(grid.box, 1, grid.edges, cells)).replace(" | ", " "), cells[0].box, 0.0, False)
+        for grid in margin.grids
+        if grid.heads is not None
+        for cells in map(grid.row, range(grid.rows))
+    ]
+
+
+def _with_entries(drafts: list[Draft], margin: Margins) -> list[Draft]:
+    """Blocks of a page of contents, with what was taken for tables on it as entries."""
+    entries = [
+        Draft(BlockKind.CONTENTS, line.text, [(0, len(line.text), line.box)], line.box)
+        for line in _entries(margin)
+        if line.text.strip()
+    ]
+    margin.grids = [grid for grid in margin.grids if grid.heads is None]
+    return sorted([*drafts, *entries], key=lambda draft: draft.box[1]) if entries else drafts
+
+
 def _beside(box: Rect, other: Rect) -> bool:
     return box[0] < other[2] and other[0] < box[2]
 
@@ -84,7 +114,7 @@ class _PageBuilder:
             return
         level = 0
         if item.kind is BlockKind.HEADING:
-            level = self.stack.push(item.text, item.number, item.size)
+            level = self.stack.push(item.text, item.number, item.look, item.outline)
         self._write(
             kind=item.kind.value, text=item.text, box=item.box, ranges=item.ranges, level=level,
             struck=item.struck, hidden=item.hidden,
@@ -181,4 +211,3 @@ def _ranges(numbers: list[int]) -> str:
         else:
             runs.append([number, number])
     return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
-

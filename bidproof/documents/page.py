@@ -29,11 +29,28 @@ class Line(NamedTuple):
     level: bool = True
     tabular: bool = False
     column: int = 0
+    slant: bool = False
+
+
+class Remark(NamedTuple):
+    """What a reader must know of a page (or, with `page` 0, of the file) beside its text.
+
+    `box` is on the page as displayed; all zeros where there is no place. `citable` tells whether `text` may
+    stand as evidence. Severity is `info`, `warn` or `alert`.
+    """
+
+    page: int
+    kind: str
+    text: str
+    detail: str
+    severity: str = "info"
+    citable: bool = False
+    box: Rect = (0.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(slots=True)
 class GridCell:
-    """A cell of a ruled table; merged cells are one, at their first row and column."""
+    """A cell of a table; merged cells are one, at their first row and column."""
 
     row: int
     col: int
@@ -45,12 +62,13 @@ class GridCell:
 
 @dataclass(slots=True)
 class Grid:
-    """A ruled table on one page."""
+    """A table on one page. `heads` is the number of rows on top that head columns, where that is known."""
 
     box: Rect
     rows: int
     edges: tuple[float, ...]
     cells: list[GridCell]
+    heads: int | None = None
 
     def row(self, number: int) -> list[GridCell]:
         """Cells that begin in a row, left to right."""
@@ -76,6 +94,7 @@ class RawPage:
     language: str = ""
     label: str = ""
     notes: list[str] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
 
     def place(self, box: Rect) -> Rect:
         """A box of the reading frame on the page as displayed, rounded to a hundredth of a point."""

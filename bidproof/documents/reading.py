@@ -16,6 +16,7 @@ from bidproof.documents.ocr import OcrError, recognise
 from bidproof.documents.page import Affine, Grid, Line, RawPage, Rect, transform
 from bidproof.documents.ruled_tables import find_grids, too_dense
 from bidproof.documents.rules import Rules, find_rules
+from bidproof.documents.unruled_tables import find_unruled
 from bidproof.documents.words import PageWords, Visibility, mark_struck, read_words
 from bidproof.params import DocumentParams
 
@@ -116,6 +117,9 @@ class _Reader:
                 raw.notes.append("too many ruling lines for a table search; the page was read as plain text")
             else:
                 raw.grids, fragments = find_grids(rules, fragments, raw.frame)
+        if self.params.tables and fragments:
+            unruled, fragments = find_unruled(fragments, rules.horizontal)
+            raw.grids += unruled
         raw.lines = order_lines(fragments)
         if status == "ocr":
             raw.lines = _even_sizes(raw.lines)

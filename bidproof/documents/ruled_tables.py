@@ -16,12 +16,14 @@ from bidproof.documents.columns import lines_of
 from bidproof.documents.page import Grid, GridCell, Rect, around
 from bidproof.documents.row_splitting import split_rows
 from bidproof.documents.rules import Rules
+from bidproof.documents.unruled_tables import find_unruled
 from bidproof.documents.words import Fragment, Word
 
 MAX_CROSSINGS = 4_000_000
 _TOLERANCE = 2.0
 _EDGE_SHARE = 0.6
 _SLIVER = 4.0
+_MIN_TABULAR, _TABULAR, _LEFT_OVER = 3, 0.3, 0.4
 
 
 class _Text:
@@ -53,8 +55,24 @@ def find_grids(rules: Rules, fragments: list[Fragment], frame: Rect) -> tuple[li
         if len({(cell.row, cell.col) for cell in grid.cells if cell.lines}) < 2:
             rest = rest + [Fragment(words) for words in shape.taken]
             continue
+        if _is_coarse(grid, shape.taken, rules):
+            rest = rest + [Fragment(words) for words in shape.taken]
+            continue
         grids.append(grid)
     return grids, rest
+
+
+def _is_coarse(grid: Grid, taken: list[list[Word]], rules: Rules) -> bool:
+    """Whether the places of the words make a finer table than the rules do.
+
+    Statements of accounts underline single columns. Those strokes cross into a grid of a few cells, each of
+    which holds several rows and columns of figures.
+    """
+    lines = [line for cell in grid.cells for line in cell.lines]
+    if sum(line.tabular for line in lines) < max(_MIN_TABULAR, _TABULAR * len(lines)):
+        return False
+    found, left = find_unruled([Fragment(words) for words in taken], rules.horizontal)
+    return bool(found) and sum(len(part.words) for part in left) <= _LEFT_OVER * sum(map(len, taken))
 
 
 def too_dense(rules: Rules) -> bool:

@@ -150,6 +150,8 @@ def _header_rows(grid: Grid, rows: list[Row], below: Grid | None) -> int:
     """Number of header rows on top of a table, 0 to 3, never all rows of a table with several."""
     if len(rows) < 2:
         return 0
+    if grid.heads is not None:
+        return min(grid.heads, len(rows) - 1)
     by_row = [number for number in range(grid.rows) if any(cell.lines for cell in grid.row(number))]
     if below is not None and len(below.edges) == len(grid.edges):
         again = _key(" ".join(line.text for cell in below.row(0) for line in cell.lines))

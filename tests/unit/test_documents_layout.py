@@ -229,7 +229,7 @@ def test_a_label_and_its_value_stay_on_one_line():
         ]
     ):
         pdf.text(72, 100 + 20 * number, label).text(320, 100 + 20 * number, value)
-    assert texts(read(pdf))[1] == "Bid amount 25 000 EUR"
+    assert texts(read(pdf))[1] == "Bid amount | 25 000 EUR"
 
 
 def test_a_raised_note_mark_does_not_change_a_figure():
