@@ -10,6 +10,7 @@ import re
 from itertools import pairwise
 from statistics import median
 
+from bidproof.documents.numbering import LEADING_WORD
 from bidproof.documents.page import Line, around
 from bidproof.documents.words import Fragment
 
@@ -70,14 +71,16 @@ def _split_flags(row: list[Fragment]) -> list[Line]:
         box = around([(word.x0, word.y0, word.x1, word.y1) for word in words])
         letters = sum(len(word.text) for word in words)
         bold = sum(len(word.text) for word in words if word.bold) > 0.8 * letters
+        slant = sum(len(word.text) for word in words if word.slant) > 0.8 * letters
         gaps = [after[0].x0 - before[-1].x1 for before, after in pairwise(parts)]
         text = " ".join(word.text for word in words)
-        if gaps and _LEAD.fullmatch(" ".join(word.text for word in parts[0])):
+        lead = " ".join(word.text for word in parts[0])
+        if gaps and (_LEAD.fullmatch(lead) or LEADING_WORD.fullmatch(lead)):
             # A number or bullet set off by a tab begins a line of text, not a row of a table.
             gaps = gaps[1:]
         tabular = any(gap > _TABULAR_GAP * size for gap in gaps)
         level = all(part.level for part in row)
-        lines.append(Line(text, box, round(size, 1), bold, struck, hidden, level, tabular))
+        lines.append(Line(text, box, round(size, 1), bold, struck, hidden, level, tabular, slant=slant))
     return lines
 
 

@@ -1,73 +1,50 @@
-"""Headings: which lines are headings, and under which headings a block stands.
+"""Headings: which lines may be headings by their words, and under which headings a block stands.
 
-Numbering decides first, type second: `3.2.1` is below `3.2` whatever its size. A line that only refers
-to a clause ("7.5 applies to spare parts.") is no heading.
+Numbering decides first, type second, the bookmarks of the file last: `3.2.1` is below `3.2` whatever its size.
+A line that only refers to a clause ("7.5 applies to spare parts.") is no heading.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
-_CONTAINERS = {
-    "part": 0, "partie": 0, "volume": 0, "tome": 0, "book": 0, "title": 0, "titre": 0, "phần": 0,
-    "section": 1, "chapter": 1, "chapitre": 1, "annex": 1, "annexe": 1, "appendix": 1, "appendice": 1,
-    "lot": 1, "schedule": 1, "exhibit": 1, "attachment": 1, "form": 1, "formulaire": 1, "addendum": 1,
-    "chương": 1, "article": 2, "clause": 2, "item": 2, "điều": 2, "mục": 2,
-}  # fmt: skip
-_ORDINAL = (
-    r"(?:[IVXLC]{1,7}|\d{1,3}(?:\.\d{1,3})*|[A-Z](?:[-.]?\d{1,3})*|[A-Z]{1,3}-\d{1,3}|n°\s*\d+|No\.?\s*\d+)"
-)
-_WORDED = re.compile(
-    rf"^(?P<word>{'|'.join(sorted(_CONTAINERS, key=len, reverse=True))})\s+(?P<number>{_ORDINAL})"
-    r"(?=$|[\s:.)–—-])[\s:.)–—-]*(?P<title>.*)$",
-    re.I | re.S,
-)
-_DECIMAL = re.compile(r"^(?P<number>\d{1,3}(?:\.\d{1,3})*)(?P<end>[.)]?)[-–—:]?\s+(?P<title>\S.*)$", re.S)
-_ROMAN = re.compile(r"^(?P<number>[IVXLC]{1,7})(?:[.)]|\s*[-–—:])\s*(?P<title>\S.*)$", re.S)
-_LETTER = re.compile(r"^(?P<number>[A-Z](?:\.\d{1,3})*)(?:[.)]|\s*[-–—:])\s+(?P<title>\S.*)$", re.S)
-_CODED = re.compile(r"^(?P<number>[A-Z]\d{1,2}(?:\.\d{1,3})*)[.:)]?\s+(?P<title>\S.*)$", re.S)
+from bidproof.documents.numbering import CONTAINERS, comes_next, counts_on, settle
+from bidproof.documents.numbering import Number as Number
+from bidproof.documents.numbering import parse_number as parse_number
+
 _SENTENCE = re.compile(
     r"\b(?:shall|must|will|should|is|are|was|were|has|have|may|can|applies|apply|means|doit|doivent|sera"
-    r"|seront|est|sont|peut|peuvent|a été)\b",
+    r"|seront|est|sont|peut|peuvent|a été|muss|müssen|ist|sind|wird|werden|debe|deben|deberá|será)\b",
     re.I,
 )
+_REFERS = re.compile(r"(?:of|de|du|des|and|et|to|und|der|y|del|above|below|ci-dessus)\b", re.I)
 _MAX_WORDS, _MAX_WORDS_DISTINCT = 12, 22
+# Sizes of one kind of heading waver by less than this, in points.
+_SAME_SIZE = 0.6
+# Annexes, articles and what is above them number the document itself; forms, items and notes count anew.
+_INNER = 1.7
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
-    """The numbering of a heading: its family, its parts (`3.2.1` is ("3", "2", "1")) and its title."""
+class Look(NamedTuple):
+    """How a heading is set: what tells levels apart where nothing is numbered."""
 
-    family: str
-    parts: tuple[str, ...]
-    title: str
-    dotted: bool = False
+    size: float = 0.0
+    bold: bool = False
+    caps: bool = False
+    upright: bool = True
+    centred: bool = False
 
-    @property
-    def depth(self) -> int:
-        """Number of parts."""
-        return len(self.parts)
+    def larger(self, other: Look) -> bool:
+        """Whether it is set in clearly larger type."""
+        return self.size > other.size + _SAME_SIZE
 
-
-def parse_number(text: str) -> Number | None:
-    """The numbering at the start of a line, or None."""
-    worded = _WORDED.match(text)
-    if worded:
-        return Number(worded["word"].lower(), tuple(worded["number"].split(".")), worded["title"].strip())
-    decimal = _DECIMAL.match(text)
-    if decimal:
-        parts = tuple(decimal["number"].split("."))
-        # "45.0" heads the chapter whose clauses are 45.1 and 45.2.
-        zero = len(parts) == 2 and parts[1] == "0"
-        return Number(
-            "decimal", parts[:1] if zero else parts, decimal["title"].strip(), bool(decimal["end"]) or zero
-        )
-    for family, pattern in (("roman", _ROMAN), ("letter", _LETTER), ("coded", _CODED)):
-        found = pattern.match(text)
-        if found and not (family == "roman" and found["number"] in "CLD"):
-            return Number(family, tuple(found["number"].split(".")), found["title"].strip(), True)
-    return None
+    def outranks(self, other: Look) -> bool:
+        """Whether a heading set so stands above one set as `other`."""
+        if abs(self.size - other.size) > _SAME_SIZE:
+            return self.size > other.size
+        return self[1:] > other[1:]
 
 
 def is_heading_text(text: str, number: Number | None, distinct: bool, chapters: frozenset[str]) -> bool:
@@ -87,13 +64,13 @@ def is_heading_text(text: str, number: Number | None, distinct: bool, chapters: 
     if text.endswith((";", ",")) or (text.endswith((".", ":")) and not distinct):
         return False
     if number is None:
-        return distinct and not text.endswith((".", ":")) and (len(text) > 2)
+        return distinct and _is_plain_title(text, words)
     title = number.title
     if not title:
-        return number.family in _CONTAINERS
-    if title[0].islower() or title[0] in ",;%)°":
+        return number.rank is not None
+    if not (title[0].isalpha() or title[0] in "“\"'‘«([¿") or title[0].islower():
         return False
-    if number.family in _CONTAINERS and re.match(r"(?:of|de|du|des|and|et)\b", title, re.I):
+    if number.rank is not None and _REFERS.match(title):
         return False
     if distinct:
         return not (title.endswith(".") and _SENTENCE.search(title))
@@ -101,14 +78,27 @@ def is_heading_text(text: str, number: Number | None, distinct: bool, chapters: 
         return False
     if number.family == "decimal" and number.depth == 1:
         return not number.dotted and number.parts[0] in chapters
-    return number.family in _CONTAINERS or number.family == "decimal"
+    return number.rank is not None or number.family == "decimal"
+
+
+def _is_plain_title(text: str, words: list[str]) -> bool:
+    """Whether a line without number reads like a title: no sentence, signature, formula or remark in brackets."""
+    if len(text) <= 2 or text.endswith((".", ":", "(")) or "=" in text:
+        return False
+    first = next((letter for letter in text if letter not in "“\"'‘«¿¡"), "")
+    if not first.isalnum() or first.islower():
+        return False
+    long = [word for word in words if len(word) > 3]
+    small = sum(word[0].islower() for word in long)
+    return not (len(words) > 6 and small > 0.7 * len(long) and _SENTENCE.search(text))
 
 
 @dataclass(slots=True)
 class _Entry:
     text: str
     number: Number | None
-    size: float
+    look: Look
+    outline: int = 0
 
 
 class HeadingStack:
@@ -116,8 +106,9 @@ class HeadingStack:
 
     def __init__(self) -> None:
         self._stack: list[_Entry] = []
-        # The stack as it was below the last heading of each numbering since the last section began.
+        # The stack as it was with the last heading of each numbering.
         self._kept: dict[str, list[_Entry]] = {}
+        self._lettered: Number | None = None
 
     @property
     def path(self) -> str:
@@ -128,75 +119,112 @@ class HeadingStack:
         """Titles without number on the first page are the cover's and head nothing that follows."""
         self._stack = [entry for entry in self._stack if entry.number is not None]
 
-    def push(self, text: str, number: Number | None, size: float) -> int:
-        """Enter a heading; returns its level, from 1."""
-        self._return_from_insert(number)
-        while self._stack and not self._above(self._stack[-1], number, size):
-            self._stack.pop()
-        self._stack.append(_Entry(text.replace(" > ", " - "), number, size))
-        if number is not None and number.family in _CONTAINERS:
-            self._kept.clear()
-        elif number is not None:
+    def push(self, text: str, number: Number | None, look: Look, outline: int = 0) -> int:
+        """Enter a heading; returns its level, from 1.
+
+        Args:
+            text: its words.
+            number: its numbering.
+            look: how it is set.
+            outline: its level among the bookmarks of the file, from 1; 0 where it has none.
+        """
+        if number is None:
+            self._leave_for_plain(look, outline)
+        else:
+            number = settle(number, self._lettered)
+            if number.family in ("letter", "small"):
+                self._lettered = number
+            self._leave_for(number, look, outline)
+        self._stack.append(_Entry(text.replace(" > ", " - "), number, look, outline))
+        if number is not None:
+            rank = number.rank
+            if rank is not None:
+                # What counts within a section begins anew in the next one.
+                self._kept = {f: s for f, s in self._kept.items() if CONTAINERS.get(f, 9.0) <= rank}
             self._kept[number.family] = list(self._stack)
         return len(self._stack)
 
-    def _return_from_insert(self, number: Number | None) -> None:
+    def _leave_for_plain(self, look: Look, outline: int) -> None:
+        """Leave the headings that do not hold one without number."""
+        while self._stack:
+            top = self._stack[-1]
+            if outline and top.outline:
+                holds = top.outline < outline
+            elif top.number is None:
+                holds = top.look.outranks(look)
+            elif look.larger(top.look):
+                holds = False
+            else:
+                # A centred title in capitals begins something else than the clause above it.
+                title = look.centred and look.caps and not (top.look.centred or top.look.caps)
+                holds = top.number.rank is not None or not title
+            if holds:
+                return
+            self._stack.pop()
+
+    def _leave_for(self, number: Number, look: Look, outline: int) -> None:
+        """Leave the headings that do not hold one with this number."""
+        self._return_from_insert(number)
+        at = self._place(number, look)
+        if at is not None:
+            del self._stack[at:]
+            return
+        while self._stack and not self._holds(self._stack[-1], number, look, outline):
+            self._stack.pop()
+
+    def _return_from_insert(self, number: Number) -> None:
         """Back to where the numbering stood, when it counts on after an inserted page with titles of its own.
 
         A certificate bound in between chapters 4 and 5 heads its own page, not chapter 5.
         """
-        kept = self._kept.get(number.family) if number is not None else None
-        if (
-            number is None
-            or not kept
-            or any(e.number and e.number.family == number.family for e in self._stack)
-        ):
+        kept = self._kept.get(number.family)
+        if not kept or any(e.number and e.number.family == number.family for e in self._stack):
             return
         last = kept[-1].number
-        if last is not None and _counts_on(last.parts, number.parts):
+        if last is None:
+            return
+        if number.rank is not None:
+            if comes_next(last, number):
+                self._stack = list(kept)
+        elif counts_on(last, number) and all(
+            any(entry is old for old in kept) for entry in self._stack if entry.number is not None
+        ):
             self._stack = list(kept)
 
-    def _above(self, top: _Entry, number: Number | None, size: float) -> bool:
-        """Whether the heading `top` holds a new heading below it."""
-        if number is None:
-            return top.size > size + 0.6 if top.number is None else self._holds_plain(top, size)
-        if number.family in _CONTAINERS:
-            rank = _CONTAINERS[number.family]
-            # A title without number never holds a whole section: it is the cover's, or of a part before.
-            return (
-                top.number is not None
-                and top.number.family in _CONTAINERS
-                and _CONTAINERS[top.number.family] < rank
-            )
-        if top.number is None:
-            return top.size > size + 0.6 or not self._holds_family(number)
-        if top.number.family == number.family:
-            return number.parts[: top.number.depth] == top.number.parts and number.depth > top.number.depth
-        if top.number.family in _CONTAINERS:
+    def _place(self, number: Number, look: Look) -> int | None:
+        """Length of the stack below which the number stands by its own numbering, None if it says nothing."""
+        same = []
+        for at in range(len(self._stack) - 1, -1, -1):
+            held = self._stack[at].number
+            if held is not None and held.family == number.family:
+                if held.depth < number.depth and number.parts[: held.depth] == held.parts:
+                    return at + 1
+                if comes_next(held, number):
+                    return at
+                same.append(at)
+            elif number.rank is None and held is not None and held.rank is not None:
+                break
+        if not same:
+            return None
+        top = self._stack[-1]
+        if number.first and top.number is None and (number.rank is None or top.look.outranks(look)):
+            # The count begins anew under a title of its own.
+            return len(self._stack)
+        lowest = same[0]
+        while lowest - 1 in same:
+            lowest -= 1
+        return lowest
+
+    def _holds(self, top: _Entry, number: Number, look: Look, outline: int) -> bool:
+        """Whether the heading `top` holds one whose numbering is not open."""
+        rank = number.rank
+        if rank is None:
             return True
-        return not self._holds_family(number)
-
-    def _holds_plain(self, top: _Entry, size: float) -> bool:
-        """A heading without number stands below the numbered one unless its type is larger."""
-        return size <= top.size + 0.6
-
-    def _holds_family(self, number: Number) -> bool:
-        """Whether a heading of the same numbering is open: then the new one is its sibling or child."""
-        for entry in reversed(self._stack):
-            if entry.number is not None and entry.number.family in _CONTAINERS:
-                return False
-            if entry.number is not None and entry.number.family == number.family:
-                return True
-        return False
-
-
-def _counts_on(last: tuple[str, ...], parts: tuple[str, ...]) -> bool:
-    """Whether a number comes after another of the same numbering, as 5 and 4.9 do after 4.8."""
-    for one, other in zip(last, parts, strict=False):
-        if one != other:
-            return (
-                int(other) > int(one)
-                if one.isdigit() and other.isdigit()
-                else (len(other), other) > (len(one), one)
-            )
-    return len(parts) > len(last)
+        if top.number is not None:
+            if top.number.rank is not None:
+                return top.number.rank < rank
+            return rank >= _INNER and number.first
+        if outline and top.outline:
+            return top.outline < outline
+        # A title without number never holds a whole section: it is the cover's, or of a part before.
+        return rank >= _INNER and (top.look.outranks(look) or number.first)

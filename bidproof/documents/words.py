@@ -19,7 +19,7 @@ from bidproof.documents.page import Affine, Rect, around, transform
 
 SOFT_HYPHEN = "\u00ad"
 _SYNTHETIC_BOLD, _BOLD, _FILLED, _STROKED = 4, 8, 16, 32
-_BOLD_FLAG = 16
+_BOLD_FLAG, _ITALIC_FLAG = 16, 2
 _MIN_VISIBLE_SIZE = 2.0
 _THIN_GAP = 0.25
 _NEAR_WHITE = 245
@@ -52,6 +52,7 @@ class Word(NamedTuple):
     bold: bool
     struck: bool
     hidden: bool
+    slant: bool = False
 
 
 class Fragment:
@@ -283,7 +284,8 @@ class _Reader:
         if self.level:
             # Some fonts claim twice the height that they print.
             y0, y1 = max(y0, base - 1.1 * size), min(y1, base + 0.4 * size)
-        return Word(text, x0, y0, x1, y1, base, size, bold, False, self.visible.hides(span, box))
+        slant = bool(span["flags"] & _ITALIC_FLAG)
+        return Word(text, x0, y0, x1, y1, base, size, bold, False, self.visible.hides(span, box), slant)
 
 
 _GAP = Word("", 0, 0, 0, 0, 0, 0, False, False, False)
@@ -295,6 +297,7 @@ def _joined(first: Word, second: Word) -> Word:
         *around([first[1:5], second[1:5]]),
         first.base if first.size >= second.size else second.base,
         max(first.size, second.size), first.bold or second.bold, first.struck, first.hidden,
+        first.slant and second.slant,
     )  # fmt: skip
 
 
