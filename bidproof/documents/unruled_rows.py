@@ -17,6 +17,7 @@ from bidproof.documents.words import Fragment, Word
 
 _MAX_HEADS = 6
 _SPAN_WIDTH = 1.3
+_OFF_MIDDLE = 0.4
 _SPAN_SLACK = 1.5
 _TIGHT = 1.45
 _CROWDED = 0.85
@@ -42,6 +43,10 @@ class _Entry:
     @property
     def width(self) -> float:
         return max(word.x1 for word in self.words) - min(word.x0 for word in self.words)
+
+    @property
+    def middle(self) -> float:
+        return (max(word.x1 for word in self.words) + min(word.x0 for word in self.words)) / 2
 
 
 @dataclass(slots=True)
@@ -177,9 +182,25 @@ def _spans(above: _RowLines, line: _RowLines, widths: dict[int, list[float]]) ->
         return True
     if not over or len(over) >= len(beside):
         return False
-    if len(over) == 1 and is_year(over[0].text):
-        return True
-    return any(entry.width > _SPAN_WIDTH * _usual(widths.get(entry.first, []), entry.width) for entry in over)
+    below = _below(over, beside)
+    return any(
+        len(group) > 1
+        and (is_year(head.text) or head.width > _SPAN_WIDTH * _usual(widths.get(head.first, []), head.width))
+        for head, group in zip(over, below, strict=True)
+    )
+
+
+def _below(over: list[_Entry], beside: list[_Entry]) -> list[list[float]]:
+    """For each head the middles of those below that are nearest to it; nothing unless it stands over their middle."""
+    middles = [entry.middle for entry in beside]
+    nearest: list[list[float]] = [[] for _ in over]
+    for middle in middles:
+        nearest[min(range(len(over)), key=lambda n: abs(over[n].middle - middle))].append(middle)
+    pitch = (max(middles) - min(middles)) / max(len(middles) - 1, 1)
+    for head, group in zip(over, nearest, strict=True):
+        if group and abs((min(group) + max(group)) / 2 - head.middle) > _OFF_MIDDLE * pitch:
+            return [[] for _ in over]
+    return nearest
 
 
 def _usual(widths: list[float], own: float) -> float:
