@@ -15,11 +15,15 @@ from bidproof.documents.bookmarks import Bookmark, Outline
 from bidproof.documents.contents import contents_pages
 from bidproof.documents.furniture import Margins, strip_margins, text_of
 from bidproof.documents.headings import HeadingStack
+from bidproof.documents.joining import joint
 from bidproof.documents.page import Grid, Line, RawPage, Rect
 from bidproof.documents.running_tables import Row, TableRun
 from bidproof.documents.style import document_style
 from bidproof.params import DocumentParams
 from bidproof.records import BlockKind
+
+# Columns of a table; the first part of a parted row is looked for among so many cells.
+_WIDEST = 200
 
 Rows = dict[str, list[dict[str, Any]]]
 
@@ -35,7 +39,7 @@ def assemble(
     stack, tables = HeadingStack(), TableRun(style.words)
     rows: Rows = {"pages": [], "blocks": [], "table_cells": []}
     for at, (page, margin) in enumerate(zip(pages, margins, strict=True)):
-        builder = _PageBuilder(page, rows, stack)
+        builder = _PageBuilder(page, rows, stack, style.words)
         drafts = page_blocks(margin.lines, style, contents[at], page.frame, outline.on(page.page))
         if contents[at]:
             drafts = _with_entries(drafts, margin)
@@ -104,8 +108,8 @@ def _beside(box: Rect, other: Rect) -> bool:
 class _PageBuilder:
     """Numbers the blocks of a page and writes their rows."""
 
-    def __init__(self, page: RawPage, rows: Rows, stack: HeadingStack) -> None:
-        self.page, self.rows, self.stack = page, rows, stack
+    def __init__(self, page: RawPage, rows: Rows, stack: HeadingStack, known: frozenset[str]) -> None:
+        self.page, self.rows, self.stack, self.known = page, rows, stack, known
         self.count = 0
 
     def add(self, item: Draft | Row) -> None:
@@ -114,7 +118,7 @@ class _PageBuilder:
             return
         level = 0
         if item.kind is BlockKind.HEADING:
-            level = self.stack.push(item.text, item.number, item.look, item.outline)
+            level = self.stack.push(item.text, item.number, item.look, item.outline, item.opens)
         self._write(
             kind=item.kind.value, text=item.text, box=item.box, ranges=item.ranges, level=level,
             struck=item.struck, hidden=item.hidden,
@@ -134,17 +138,33 @@ class _PageBuilder:
             # The header printed again on the next page: kept in sight, but no row of the table.
             self._write(kind=BlockKind.FURNITURE.value, text=row.text, box=row.box, ranges=ranges)
             return
-        for cell in row.cells:
+        for cell in row.cells if not row.rest else ():
             self.rows["table_cells"].append({
                 "page": self.page.page, "block_no": self.count, "table_no": row.table, "row_no": row.number,
                 "col_no": cell.col, "text": cell.text, "header_path": cell.header_path,
                 "is_header": row.is_header, "start": cell.start, "anchor": "",
                 **_corners(self.page.place(cell.box)),
             })  # fmt: skip
+        if row.rest:
+            self._complete(row)
         self._write(
             kind=BlockKind.TABLE_ROW.value, text=row.text, box=row.box, ranges=ranges,
             table_no=row.table, row_no=row.number, is_header=row.is_header,
         )  # fmt: skip
+
+    def _complete(self, rest: Row) -> None:
+        """Cells of a row that a page break has parted get the words that stand on this page."""
+        first = {
+            cell["col_no"]: cell
+            for cell in self.rows["table_cells"][-_WIDEST:]
+            if (cell["table_no"], cell["row_no"]) == (rest.table, rest.number)
+        }
+        for part in rest.cells:
+            cell = first.get(part.col)
+            if cell is None or not part.text:
+                continue
+            drop, between = joint(cell["text"], part.text, self.known) if cell["text"] else (False, "")
+            cell["text"] = (cell["text"][:-1] if drop else cell["text"]) + between + part.text
 
     def _write(self, *, box: Rect, ranges: list[tuple[int, int, Rect]], **values: Any) -> None:
         defaults = {

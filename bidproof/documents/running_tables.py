@@ -37,7 +37,10 @@ class Cell:
 
 @dataclass(slots=True)
 class Row:
-    """A row as one block: its text is that of its cells joined by ` | `."""
+    """A row as one block: its text is that of its cells joined by ` | `.
+
+    `rest` marks the second part of a row that a page break has parted; both parts have one number.
+    """
 
     page: int
     table: int
@@ -47,6 +50,7 @@ class Row:
     cells: list[Cell]
     box: Rect
     repeated: bool = False
+    rest: bool = False
 
 
 @dataclass(slots=True)
@@ -89,13 +93,14 @@ class TableRun:
             row.repeated = row.is_header and table.page != page
             if row.is_header and not row.repeated:
                 table.headers.append(row)
-            if not row.repeated:
+            if table.page != page and position == headers and _is_rest(table.last, row):
+                row.rest, row.number = True, table.rows - 1
+                what = f"the first row of table {table.table} goes on from the page before"
+                self.warnings.append(f"page {page}: {what}; both parts are one row")
+            elif not row.repeated:
                 row.number = table.rows
                 table.rows += 1
             if not row.is_header:
-                if table.page != page and position == headers and _is_rest(table.last, row):
-                    what = f"the first row of table {table.table} seems to go on from the page before"
-                    self.warnings.append(f"page {page}: {what}; compare both rows")
                 table.last = row
             for cell in row.cells:
                 cell.header_path = _header_path(table.headers, row, cell)

@@ -1,0 +1,123 @@
+"""Tables over page breaks, turned heads, merged cells, and the triples that a table holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import duckdb
+import polars as pl
+import pymupdf
+from pdf_builder import Pdf
+
+from bidproof.documents import parse_file
+from bidproof.params import DocumentParams
+from bidproof.tables import TABLE_CELLS
+
+HEADER = ["Item", "Qty", "Price"]
+
+
+def read(pdf):
+    return parse_file(pdf.bytes(), DocumentParams(), workers=0)
+
+
+def cells(parsed, row):
+    return parsed.table_cells.filter(pl.col("row_no") == row)["text"].to_list()
+
+
+def parted(second_page):
+    pdf = Pdf().page()
+    long = "Supply of meters with all seals,\nboxes and fittings as named in"
+    pdf.table([HEADER, ["Modem", "20", "88.10"], [long, "400", "61.50"]], y=720)
+    pdf.page().table(second_page, y=60)
+    return read(pdf)
+
+
+def test_a_row_that_a_page_break_parts_is_one_row_of_the_table():
+    parsed = parted([["annex G to this tender", "", ""], ["Cable", "900", "2.10"]])
+    whole = "Supply of meters with all seals, boxes and fittings as named in annex G to this tender"
+    assert cells(parsed, 2) == [whole, "400", "61.50"]
+    assert cells(parsed, 3) == ["Cable", "900", "2.10"]
+    blocks = parsed.blocks.filter(pl.col("row_no") == 2)
+    assert blocks["page"].to_list() == [1, 2]
+    assert any("both parts are one row" in warning for warning in parsed.warnings)
+
+
+def test_a_parted_row_is_found_below_a_header_printed_again():
+    parsed = parted([HEADER, ["annex G to this tender", "", ""], ["Cable", "900", "2.10"]])
+    assert cells(parsed, 2)[0].endswith("as named in annex G to this tender")
+    assert cells(parsed, 3) == ["Cable", "900", "2.10"]
+
+
+def test_a_new_row_on_the_next_page_is_no_rest_of_the_last():
+    parsed = parted([["Annex G items", "3", "10.00"], ["Cable", "900", "2.10"]])
+    assert cells(parsed, 2)[0].endswith("as named in")
+    assert cells(parsed, 3) == ["Annex G items", "3", "10.00"]
+
+
+def test_a_table_without_rules_goes_on_over_a_page_with_its_header_printed_again():
+    pdf = Pdf()
+    for first in (700, 60):
+        pdf.page()
+        lines = [
+            ("Item", "2024", "2025"),
+            ("Meters", "1,200", "1,350"),
+            ("Cables", "310", "290"),
+            ("Seals", "40", "45"),
+        ]
+        for number, line in enumerate(lines):
+            for x, text in zip((72, 300, 400), line, strict=True):
+                pdf.text(x, first + 20 * number, text)
+    parsed = read(pdf)
+    assert parsed.table_cells["table_no"].n_unique() == 1
+    assert parsed.table_cells.filter(pl.col("is_header"))["text"].to_list() == ["Item", "2024", "2025"]
+    assert cells(parsed, 4) == ["Meters", "1,200", "1,350"]
+
+
+def test_a_head_printed_sideways_heads_its_column():
+    pdf = (
+        Pdf().page().table([["Item", "", ""], ["Meter", "400", "61.50"], ["Modem", "20", "88.10"]], height=60)
+    )
+    pdf._page.insert_text((240, 158), "Quantity", fontsize=9, rotate=90)
+    pdf._page.insert_text((390, 158), "Unit price", fontsize=9, rotate=90)
+    parsed = read(pdf)
+    price = parsed.table_cells.filter(pl.col("text") == "61.50").to_dicts()[0]
+    assert price["col_no"] == 2
+    assert "Unit price" in parsed.table_cells["text"].to_list()
+    assert price["header_path"] == "Unit price"
+
+
+def test_a_value_printed_under_one_column_of_a_merged_cell_is_that_columns():  # T16
+    pdf = Pdf().page()
+    for y in (100, 120, 140):
+        pdf.stroke(72, 372, y)
+    for x in (72, 172, 372):
+        pdf.upright(x, 100, 140)
+    pdf.upright(272, 100, 120)
+    pdf.text(76, 113, "Class", size=9, bold=True).text(176, 113, "Min", size=9, bold=True).text(
+        276, 113, "Max", size=9, bold=True
+    )
+    pdf.text(76, 133, "0.5S", size=9).text(290, 133, "18", size=9)
+    found = read(pdf).table_cells.filter(pl.col("text") == "18").to_dicts()[0]
+    assert found["header_path"] == "Max"
+
+
+def test_a_table_gives_triples_of_row_column_and_value_with_their_place():
+    parsed = read(Pdf().page().table([HEADER, ["Meter", "400", "61.50"], ["Modem", "", "88.10"]]))
+    owner = {name: "" for name in TABLE_CELLS.schema if name not in parsed.table_cells.columns}
+    table_cells = parsed.table_cells.with_columns(**{name: pl.lit(value) for name, value in owner.items()})
+    sql = (Path(__file__).resolve().parents[2] / "warehouse" / "views" / "v_table_triples.sql").read_text()
+    connection = duckdb.connect()
+    connection.register("table_cells", table_cells.to_arrow())
+    found = connection.execute(f"select subject, attribute, value, page, x0 from ({sql})").fetchall()
+    assert [row[:4] for row in found] == [
+        ("Meter", "Qty", "400", 1), ("Meter", "Price", "61.50", 1), ("Modem", "Price", "88.10", 1),
+    ]  # fmt: skip
+    assert found[1][4] - found[0][4] == 150
+
+
+def test_a_landscape_page_turned_by_its_rotation_reads_as_a_table():
+    pdf = Pdf(size=(842.0, 595.0)).page().table([HEADER, ["Meter", "400", "61.50"]])
+    turned = Pdf()
+    turned.document = pymupdf.open("pdf", pdf.bytes())
+    turned.document[0].set_rotation(90)
+    assert cells(read(turned), 1) == ["Meter", "400", "61.50"]
