@@ -84,8 +84,8 @@ CV = Adapter(
     target_tokens=240,
     least_words=4,
     annotations=(
-        Mark(says="period", pattern=PERIOD),
-        Mark(says="current", pattern=rf"{_TO}(?:the\s+)?{_NOW}\b|\b(?:since|depuis|seit|desde)\s+{_DATE}"),
+        Mark(says="period", needles=("19", "20"), pattern=PERIOD),
+        Mark(says="current", needles=("19", "20"), pattern=rf"{_TO}(?:the\s+)?{_NOW}\b|\b(?:since|depuis|seit|desde)\s+{_DATE}"),
         Mark(says="degree", pattern=(
             r"\b(?:ph\.?\s?d|doctorate|doctorat|master(?:'s)?|m\.?sc|mba|b\.?sc|bachelor(?:'s)?|b\.?eng|m\.?eng|licence|dipl[ôo]me|diploma"
             r"|ing[ée]nieur d'[ée]tat|bts|dut|degree)\b"

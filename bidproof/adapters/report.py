@@ -58,18 +58,18 @@ REPORT = Adapter(
         )),
     ),
     passages=(
-        Mark(says="recommendation", pattern=(
+        Mark(says="recommendation", needles=("recomm",), pattern=(
             r"\b(?:we recommend|it is recommended|recommendation \d|nous recommandons|il est recommand[ée]|recommandation n?°?\s*\d)"
         )),
-        Mark(says="finding", pattern=(
+        Mark(says="finding", needles=("finding", "we ", "constat", "nous "), pattern=(
             r"\b(?:finding (?:no\.? )?\d|we (?:found|observed|noted)|constat n?°?\s*\d|nous avons (?:constat|relev|observ)[ée])"
         )),
     ),
     annotations=(
         Mark(says="figure", pattern=r"^(?:figure|fig\.|chart|graph|graphique|abbildung|gr[áa]fico)\s+\d"),
-        Mark(says="reporting period", pattern=(
+        Mark(says="reporting period", needles=("ended", "as of", "as at", "exercice", "31 d"), pattern=(
             r"\b(?:(?:fiscal )?years? ended|as (?:of|at) (?:\d{1,2} )?(?:december|june|march|september)|exercice clos|au 31 d[ée]cembre)\b"
         )),
-        Mark(says="going concern", pattern=r"\b(?:going concern|continuit[ée] d'exploitation)\b"),
+        Mark(says="going concern", needles=("going concern", "continuit"), pattern=r"\b(?:going concern|continuit[ée] d'exploitation)\b"),
     ),
 )  # fmt: skip

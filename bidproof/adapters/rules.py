@@ -40,6 +40,9 @@ class Mark(Record):
     says: str
     pattern: str
     points: int = 1
+    needles: tuple[str, ...] = Field(
+        (), description="lower-case pieces, one of which every match holds: spares most texts the pattern"
+    )
 
 
 class Adapter(Record):
@@ -85,14 +88,22 @@ class Adapter(Record):
         return re.compile(self.entry, re.I) if self.entry else None
 
     @cached_property
-    def passage_patterns(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
-        """`passages`, compiled."""
-        return tuple((mark.says, re.compile(mark.pattern, re.I)) for mark in self.passages)
+    def _passage_patterns(self) -> tuple[tuple[Mark, re.Pattern[str]], ...]:
+        return tuple((mark, re.compile(mark.pattern, re.I)) for mark in self.passages)
 
     @cached_property
-    def annotation_patterns(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
-        """`annotations`, compiled."""
-        return tuple((mark.says, re.compile(mark.pattern, re.I)) for mark in self.annotations)
+    def _annotation_patterns(self) -> tuple[tuple[Mark, re.Pattern[str]], ...]:
+        return tuple((mark, re.compile(mark.pattern, re.I)) for mark in self.annotations)
+
+    def passage_type(self, text: str) -> str:
+        """Content type of a text by its own words; else empty."""
+        low = text.lower()
+        return next((m.says for m, pattern in self._passage_patterns if _matches(m, pattern, text, low)), "")
+
+    def labels(self, text: str) -> list[str]:
+        """Labels of a text, in the adapter's order."""
+        low = text.lower()
+        return [m.says for m, pattern in self._annotation_patterns if _matches(m, pattern, text, low)]
 
     def section_type(self, heading_path: str) -> str:
         """Content type of the nearest heading above that is one of the adapter's titles; else empty."""
@@ -101,3 +112,7 @@ class Adapter(Record):
             if found:
                 return found
         return ""
+
+
+def _matches(mark: Mark, pattern: re.Pattern[str], text: str, low: str) -> bool:
+    return (not mark.needles or any(needle in low for needle in mark.needles)) and bool(pattern.search(text))

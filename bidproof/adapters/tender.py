@@ -32,16 +32,19 @@ TENDER = Adapter(
         )),
     ),
     passages=(
-        Mark(says="requirement", pattern=rf"\b{_PARTIES}\b[^.;:!?|]{{0,80}}\b{_DUTY}\b"),
+        Mark(
+            says="requirement", pattern=rf"\b{_PARTIES}\b[^.;:!?|]{{0,80}}\b{_DUTY}\b",
+            needles=("shall", "must", "required to", "doit", "doiv", "devr", "tenu", "engage"),
+        ),
     ),
     annotations=(
-        Mark(says="deadline", pattern=(
+        Mark(says="deadline", needles=("deadline", "closing", "later than", "on or before", "limite", "plus tard"), pattern=(
             r"\b(?:deadline|closing date|no later than|not later than|on or before|date limite|au plus tard)\b"
         )),
-        Mark(says="deviation", pattern=(
+        Mark(says="deviation", needles=("deviation", "exception", "reservation", "rogation", "serve"), pattern=(
             r"\b(?:deviations?|exceptions? (?:to|from)|reservations?|d[ée]rogations?|r[ée]serves? (?:[àa]|sur))\b"
         )),
-        Mark(says="signature", pattern=(
+        Mark(says="signature", needles=("sign", "cachet"), pattern=(
             r"\b(?:signed (?:by|for)|authori[sz]ed signator(?:y|ies)|signature(?: of|:)|sign[ée] par|le signataire|cachet)\b"
         )),
     ),

@@ -1,108 +1,116 @@
-"""Blocks to chunks: sections, then sentences, then tokens; table rows whole with their header."""
+"""Blocks to chunks: sections, then sentences, then tokens; table rows whole with their header.
+
+Cuts. What is said about a chunk is found in `describing`.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Any
 
 import polars as pl
 
+from bidproof.adapters import Adapter, adapter_named
 from bidproof.chunking.cutting import BLOCK, INSIDE_WORD, ITEM_SENTENCE, SENTENCE, WORD, Sizes, cut
-from bidproof.chunking.quality import quality_parts, quality_score, references
-from bidproof.chunking.sections import Block, RowRun, TextRun, citable, header_rows, runs
+from bidproof.chunking.describing import Describer, Draft, Slice
+from bidproof.chunking.questions import find_questions
+from bidproof.chunking.references import PackIndex
+from bidproof.chunking.sections import Block, RowRun, TextRun, citable, header_rows, joined, runs
 from bidproof.chunking.sentences import sentence_starts
-from bidproof.chunking.tokens import Offsets, count_tokens, token_offsets
-from bidproof.documents.headings import parse_number
+from bidproof.chunking.tokens import Offsets, TokenBook, count_tokens
 from bidproof.params import ChunkingParams
-from bidproof.records import BlockKind, PageStatus
+from bidproof.records import BlockKind
 from bidproof.tables import CHUNKS
 
-_OWNER = ("tender", "bidder", "pack", "doc_id", "file_name")
 # A header that fills more of a row's chunk than this is cut short; the row matters more.
 _HEADER_SHARE = 0.5
 _SEPARATOR = " | "
+_READ = (
+    "tender", "bidder", "pack", "doc_id", "file_name", "page", "block_no", "kind", "text", "heading_path", "table_no",
+    "is_header", "struck", "hidden", "lines",
+)  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Slice:
-    """Part of a block's text, and what goes between the text before and it."""
-
-    block: Block
-    start: int
-    end: int
-    glue: str = "\n"
-
-    @property
-    def text(self) -> str:
-        """The text of the part."""
-        return str(self.block["text"][self.start : self.end])
-
-
-@dataclass(frozen=True, slots=True)
-class _Draft:
-    header: tuple[Slice, ...]
-    body: tuple[Slice, ...]
-    kind: str
-    tokens: int
-    torn: bool = False
-
-
-def chunk_blocks(blocks: pl.DataFrame, pages: pl.DataFrame, params: ChunkingParams) -> pl.DataFrame:
-    """Rows of `chunks` of all documents, in order of documents, pages and blocks.
+def chunk_blocks(
+    blocks: pl.DataFrame,
+    pages: pl.DataFrame,
+    params: ChunkingParams,
+    *,
+    adapters: Mapping[str, str] | None = None,
+    asked: Mapping[str, str] | None = None,
+    book: TokenBook | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> pl.DataFrame:
+    """Rows of `chunks` of all documents of a pack, in order of documents, pages and blocks.
 
     Args:
         blocks: rows of `blocks`.
         pages: rows of `pages` of the same documents, for language and OCR.
         params: sizes in tokens.
+        adapters: name of the adapter by doc_id; tender for those left out.
+        asked: ids by words of the RFP's questions, as `questions_asked` gives them.
+        book: tokens of texts counted before.
+        progress: called with (file name, documents done, documents) after each document.
     """
-    rows: list[dict[str, Any]] = []
+    book = book or TokenBook()
+    documents = [
+        document.sort("page", "block_no").to_dicts()
+        for _, document in blocks.select(_READ).group_by("doc_id", maintain_order=True)
+    ]
+    citables = [[block for block in document if citable(block)] for document in documents]
+    everything = [block for document in citables for block in document]
     facts = {
         (row["doc_id"], row["page"]): row
         for row in pages.select("doc_id", "page", "language", "status").to_dicts()
     }
-    for _, document in blocks.group_by("doc_id", maintain_order=True):
-        ordered = document.sort("page", "block_no").to_dicts()
-        maker = _Maker(ordered, params)
-        counts: Counter[int] = Counter()
-        rows.extend(_chunk_row(draft, facts, counts) for draft in maker.drafts())
+    files = dict(pages.select("doc_id", "file_name").unique().sort("doc_id").iter_rows())
+    describer = Describer(facts, find_questions(everything, asked or {}), PackIndex(everything, files))
+    rows: list[dict[str, Any]] = []
+    for done, document in enumerate(citables, start=1):
+        if document:
+            adapter = adapter_named((adapters or {}).get(document[0]["doc_id"], ""))
+            maker = _Maker(document, params, adapter, book)
+            rows.extend(describer.row(draft, adapter) for draft in maker.drafts())
+        if progress is not None:
+            progress(documents[done - 1][0]["file_name"], done, len(documents))
     return CHUNKS.frame(rows)
 
 
 class _Maker:
-    """Cuts the blocks of one document."""
+    """Cuts the citable blocks of one document."""
 
-    def __init__(self, blocks: list[Block], params: ChunkingParams) -> None:
-        self.blocks = [block for block in blocks if citable(block)]
-        self.params = params
+    def __init__(
+        self, blocks: list[Block], params: ChunkingParams, adapter: Adapter, book: TokenBook
+    ) -> None:
+        self.blocks, self.params, self.adapter = blocks, params, adapter
         self._spelled: set[int] = set()
-        offsets = token_offsets([block["text"] for block in self.blocks])
-        self.offsets = {
-            (b["page"], b["block_no"]): each for b, each in zip(self.blocks, offsets, strict=True)
-        }
+        offsets = book.offsets([block["text"] for block in blocks])
+        self.offsets = {id(block): each for block, each in zip(blocks, offsets, strict=True)}
+        target = min(adapter.target_tokens or params.target_tokens, params.max_tokens)
+        overlap = round(params.overlap * params.target_tokens)
+        self.sizes = Sizes(target, params.max_tokens, overlap, params.span_tokens)
 
-    def drafts(self) -> Iterator[_Draft]:
+    def drafts(self) -> Iterator[Draft]:
         """Chunks in reading order."""
-        for run in runs(self.blocks, header_rows(self.blocks)):
+        found = runs(self.blocks, header_rows(self.blocks), self.adapter.entry_pattern)
+        tokens = {key: len(each) for key, each in self.offsets.items()}
+        for run in joined(found, tokens, self.params.min_tokens):
             if isinstance(run, TextRun):
                 yield from self._text(run)
             else:
                 yield from self._row(run)
 
     def _tokens(self, block: Block) -> Offsets:
-        return self.offsets[block["page"], block["block_no"]]
+        return self.offsets[id(block)]
 
-    def _text(self, run: TextRun) -> Iterator[_Draft]:
+    def _text(self, run: TextRun) -> Iterator[Draft]:
         places = [(at, n) for at, block in enumerate(run.blocks) for n in range(len(self._tokens(block)))]
         ranks = [rank for block in run.blocks for rank in _ranks(block, self._tokens(block))]
-        overlap = round(self.params.overlap * self.params.target_tokens)
-        sizes = Sizes(self.params.target_tokens, self.params.max_tokens, overlap, self.params.span_tokens)
-        for start, end in cut(ranks, sizes):
+        for start, end in cut(ranks, self.sizes):
             body = tuple(self._slices(run.blocks, places[start:end]))
             listed = sum(len(part.text) for part in body if part.block["kind"] == BlockKind.LIST_ITEM.value)
             kind = "list" if listed > 0.5 * sum(len(part.text) for part in body) else "text"
-            yield _Draft((), body, kind, end - start)
+            yield Draft(body, kind, end - start)
 
     def _slices(self, blocks: list[Block], places: list[tuple[int, int]]) -> Iterator[Slice]:
         held: dict[int, tuple[int, int]] = {}
@@ -120,24 +128,43 @@ class _Maker:
             end -= 1
         return Slice(block, start, end)
 
-    def _row(self, run: RowRun) -> Iterator[_Draft]:
+    def _row(self, run: RowRun) -> Iterator[Draft]:
         header = tuple(self._header(run.header))
-        yield from self._overlong(run.header, header)
         used = sum(self._count(part) for part in header)
+        lead = yield from self._lead(run, used)
+        yield from self._overlong(run.header, header)
+        used += sum(len(self._tokens(part.block)) for part in lead)
         ranks = _row_ranks(run.row, self._tokens(run.row))
         room = max(self.params.max_tokens - used, 1)
         span = min(self.params.span_tokens, room)
         sizes = Sizes(room, room, min(span, room // 2), span)
+        torn = run.rest is not None or run.is_rest
         for start, end in cut(ranks, sizes):
-            torn = run.rest is not None or run.is_rest
-            yield _Draft(header, (self._slice(run.row, start, end - 1),), "row", used + end - start, torn)
+            body = (self._slice(run.row, start, end - 1),)
+            yield Draft(body, "row", used + end - start, lead, header, torn)
         if run.rest is not None:
             total = used + len(self._tokens(run.row)) + len(self._tokens(run.rest))
             if total <= self.params.max_tokens:
-                body = tuple(_mended(run.row, run.rest))
-                yield _Draft(header, body, "row", count_tokens(_joined((*header, *body))))
+                whole = tuple(_mended(run.row, run.rest))
+                yield Draft(whole, "row", count_tokens(_joined((*lead, *header, *whole))), lead, header)
 
-    def _overlong(self, rows: list[Block], kept: tuple[Slice, ...]) -> Iterator[_Draft]:
+    def _lead(self, run: RowRun, used: int) -> Generator[Draft, None, tuple[Slice, ...]]:
+        """Chunks of those headings and captions for which the row has no room; returns the others.
+
+        A heading directly above a table would be a chunk that says nothing; its first row says it along.
+        """
+        room = self.params.max_tokens - used - len(self._tokens(run.row))
+        taken: list[Block] = []
+        for number, block in enumerate((*run.lead, *run.caption)):
+            size = len(self._tokens(block))
+            if size <= room and size <= _HEADER_SHARE * self.params.max_tokens:
+                taken.append(block)
+                room -= size
+            elif number < len(run.lead) or run.first:
+                yield from self._text(TextRun([block]))
+        return tuple(Slice(block, 0, len(block["text"].rstrip())) for block in taken)
+
+    def _overlong(self, rows: list[Block], kept: tuple[Slice, ...]) -> Iterator[Draft]:
         """A header too long to repeat in full, as chunks of its own, once a table."""
         if not rows or rows[0]["table_no"] in self._spelled:
             return
@@ -191,72 +218,15 @@ def _row_ranks(row: Block, tokens: Offsets) -> list[int]:
 
 def _word_ranks(text: str, tokens: Offsets, starts: set[int], rank: int) -> list[int]:
     ranks = []
-    after = 0
-    for start, end in tokens:
+    waiting = sorted(starts, reverse=True)
+    for start, _ in tokens:
         # A sentence may begin with signs that are no tokens, such as a bullet of a symbol font.
-        begins = any(place in starts for place in range(after, start + 1))
-        spaced = start == 0 or text[start - 1].isspace()
-        ranks.append(rank if begins else WORD if spaced else INSIDE_WORD)
-        after = end
+        begins = False
+        while waiting and waiting[-1] <= start:
+            begins = True
+            waiting.pop()
+        if begins:
+            ranks.append(rank)
+        else:
+            ranks.append(WORD if start == 0 or text[start - 1].isspace() else INSIDE_WORD)
     return ranks
-
-
-def _chunk_row(
-    draft: _Draft, facts: dict[tuple[str, int], dict[str, Any]], counts: Counter[int]
-) -> dict[str, Any]:
-    text, spans, body_start = _compose(draft)
-    first = draft.body[0].block
-    pages = sorted({part.block["page"] for part in draft.body})
-    counts[pages[0]] += 1
-    known = [facts.get((first["doc_id"], page), {}) for page in pages]
-    path = draft.body[-1].block["heading_path"]
-    number, title = _section(path)
-    heading_only = all(part.block["kind"] == BlockKind.HEADING.value for part in draft.body)
-    ocr = any(fact.get("status") == PageStatus.OCR.value for fact in known)
-    body = text[body_start:]
-    return {
-        **{name: first[name] for name in _OWNER},
-        "chunk_id": f"{first['doc_id']}:p{pages[0]}_c{counts[pages[0]]:02d}",
-        "page": pages[0],
-        "pages": pages,
-        "heading_path": path,
-        "section_no": number,
-        "section_title": title,
-        "kind": draft.kind,
-        "text": text,
-        "tokens": draft.tokens,
-        "body_start": body_start,
-        "spans": spans,
-        "language": next((fact["language"] for fact in known if fact.get("language")), ""),
-        "references": references(body),
-        "quality": quality_score(quality_parts(body, draft.kind, ocr, heading_only, draft.torn)),
-        "anchor": first["anchor"] or "",
-    }
-
-
-def _compose(draft: _Draft) -> tuple[str, list[dict[str, int]], int]:
-    """Text of a chunk, its spans, and where its body begins."""
-    text = ""
-    spans: list[dict[str, int]] = []
-    body_start = 0
-    for part in (*draft.header, *draft.body):
-        text += part.glue if text else ""
-        if draft.header and part is draft.body[0]:
-            body_start = len(text)
-        if part.text:
-            spans.append({
-                "start": len(text), "end": len(text) + len(part.text), "page": part.block["page"],
-                "block_no": part.block["block_no"], "block_start": part.start,
-            })  # fmt: skip
-        text += part.text
-    return text, spans, body_start
-
-
-def _section(path: str) -> tuple[str, str]:
-    """Number and title of the nearest heading."""
-    heading = path.rsplit(" > ", 1)[-1]
-    number = parse_number(heading)
-    if number is None:
-        return "", heading
-    label = heading[: len(heading) - len(number.title)].strip(" -–—:.)") if number.title else heading
-    return label, number.title or heading

@@ -13,7 +13,7 @@ from typing import Any
 import polars as pl
 
 from bidproof.chunking.sections import Block, citable, header_rows
-from bidproof.chunking.tokens import Offsets, token_offsets
+from bidproof.chunking.tokens import Offsets, TokenBook
 from bidproof.params import ChunkingParams
 from bidproof.records import BlockKind, Record
 
@@ -37,11 +37,17 @@ class CoverageReport(Record):
 
 
 Key = tuple[str, int, int]
+_READ = ("doc_id", "chunk_id", "kind", "text", "spans", "header_start", "body_start")
 
 
-def prove_coverage(blocks: pl.DataFrame, chunks: pl.DataFrame, params: ChunkingParams) -> CoverageReport:
-    """The report on `chunks` as cut from `blocks`. At most 50 gaps are named; the counts cover all."""
-    prover = _Prover(chunks.to_dicts(), params)
+def prove_coverage(
+    blocks: pl.DataFrame, chunks: pl.DataFrame, params: ChunkingParams, book: TokenBook | None = None
+) -> CoverageReport:
+    """The report on `chunks` as cut from `blocks`. At most 50 gaps are named; the counts cover all.
+
+    `book` only spares the counting of tokens again: which tokens a text has is not what is proven here.
+    """
+    prover = _Prover(chunks.select(_READ).to_dicts(), params, book or TokenBook())
     for _, document in blocks.group_by("doc_id", maintain_order=True):
         prover.check(document.sort("page", "block_no").to_dicts())
     return CoverageReport(
@@ -55,8 +61,8 @@ def prove_coverage(blocks: pl.DataFrame, chunks: pl.DataFrame, params: ChunkingP
 
 
 class _Prover:
-    def __init__(self, chunks: list[dict[str, Any]], params: ChunkingParams) -> None:
-        self.params = params
+    def __init__(self, chunks: list[dict[str, Any]], params: ChunkingParams, book: TokenBook) -> None:
+        self.params, self.book = params, book
         self.total = self.covered = self.rows = self.whole = self.spans = 0
         self.gaps: list[str] = []
         self.chunks = chunks
@@ -74,7 +80,7 @@ class _Prover:
         citables = [block for block in document if citable(block)]
         self._check_strangers(document, citables)
         headers = header_rows(citables)
-        offsets = token_offsets([block["text"] for block in citables])
+        offsets = self.book.offsets([block["text"] for block in citables])
         for block, tokens in zip(citables, offsets, strict=True):
             self._check_text(block)
             self._check_tokens(block, tokens)
@@ -135,13 +141,13 @@ class _Prover:
                 self.whole += 1
                 return
         room = self.params.max_tokens - sum(
-            len(each) for each in token_offsets([row["text"] for row in headers])
+            len(each) for each in self.book.offsets([row["text"] for row in headers])
         )
         if tokens <= room:
             self._gap(block, "the row is whole with its header in no chunk")
 
     def _has_header(self, chunk: dict[str, Any], headers: list[Block]) -> bool:
-        text = chunk["text"][: chunk["body_start"]]
+        text = chunk["text"][chunk["header_start"] : chunk["body_start"]]
         return all(row["text"][:20] in text for row in headers[:1]) and bool(text) == bool(headers)
 
 

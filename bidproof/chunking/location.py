@@ -50,7 +50,9 @@ def anchor_of(
     """
     found: list[str] = []
     for block, _, low, high in _parts(chunk, blocks_by_key, start, end):
-        cells = [line["anchor"] or "" for line in block["lines"] if line["start"] < high and low < line["end"]]
+        cells = [
+            line["anchor"] or "" for line in block["lines"] if line["start"] < high and low < line["end"]
+        ]
         found.append((cells[0] if len(cells) == 1 else "") or block["anchor"] or "")
     found = [anchor for anchor in found if anchor]
     return f"{found[0]} to {found[-1]}" if found and found[0] != found[-1] else "".join(found[:1])

@@ -41,3 +41,16 @@ def token_offsets(texts: Sequence[str]) -> list[Offsets]:
 def count_tokens(text: str) -> int:
     """Number of tokens of one text."""
     return len(token_offsets([text])[0])
+
+
+class TokenBook:
+    """Tokens of texts, each counted once. The making and the proof of chunks count the same texts."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Offsets] = {}
+
+    def offsets(self, texts: Sequence[str]) -> list[Offsets]:
+        """As `token_offsets`."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        self._known.update(zip(new, token_offsets(new), strict=True))
+        return [self._known[text] for text in texts]

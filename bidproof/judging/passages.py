@@ -61,7 +61,7 @@ class Passage(Record):
 def passage_of(chunk: Mapping[str, Any], facts: Iterable[Fact] = (), *, context: bool = False) -> Passage:
     """The passage of a row of `chunks`."""
     body_start = int(chunk.get("body_start") or 0)
-    header = chunk["text"][:body_start].strip()
+    header = _header(chunk).strip()
     spans = tuple((s["start"], s["end"], s["page"]) for s in chunk.get("spans") or ())
     return Passage(
         chunk_id=chunk["chunk_id"],
@@ -172,7 +172,8 @@ class PassageShelf:
 
 
 def _header(chunk: Mapping[str, Any]) -> str:
-    return str(chunk["text"][: int(chunk.get("body_start") or 0)])
+    """The table's header row; a heading or caption printed above the table is no part of it."""
+    return str(chunk["text"][int(chunk.get("header_start") or 0) : int(chunk.get("body_start") or 0)])
 
 
 def _is_row(chunk: Mapping[str, Any]) -> bool:

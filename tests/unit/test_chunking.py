@@ -13,7 +13,8 @@ from pdf_builder import Pdf
 
 from bidproof.chunking import chunk_blocks, count_tokens, index_blocks, locate, prove_coverage
 from bidproof.chunking.cutting import BLOCK, INSIDE_WORD, SENTENCE, WORD, Sizes, cut
-from bidproof.chunking.quality import quality_parts, quality_score, references
+from bidproof.chunking.quality import quality_parts, quality_score
+from bidproof.chunking.references import find_references
 from bidproof.chunking.sentences import sentence_starts
 from bidproof.documents import blocks_table, pages_table, parse_file
 from bidproof.params import ChunkingParams, DocumentParams
@@ -314,7 +315,7 @@ def test_sentences_do_not_end_at_abbreviations_numbers_or_initials():
 
 def test_references_name_sections_forms_and_annexes_once():
     text = "As per Section III and ITB 19.1, see Annex G, Form BS-1, form PV-2 and Section III. Part of the price; lot of work."
-    assert references(text) == ["Section III", "ITB 19.1", "Annex G", "Form BS-1", "form PV-2"]
+    assert [each.name for each in find_references(text)] == ["Section III", "ITB 19.1", "Annex G", "Form BS-1", "form PV-2"]
 
 
 def test_quality_says_why_a_chunk_is_unfit():
