@@ -12,6 +12,7 @@ from bidproof.documents import (
     blocks_table,
     hold_still,
     inspect_files,
+    integrity_table,
     pages_table,
     table_cells_table,
 )
@@ -114,4 +115,31 @@ def table_cells(run: StageRun) -> StageOutput:
     )
 
 
-ASSETS = [*inventory, *pages, *blocks, *table_cells]
+@stage_assets(
+    "rfp_integrity", "integrity", group="reading", kinds={"pymupdf", "parquet"},
+    checks=(
+        Check("no_text_to_the_judge", "No text that nobody sees speaks to whoever judges the bid, or states compliance"),
+        Check("all_recognised_in_their_language", "Each recognised page was read with the data of its language"),
+    ),
+)  # fmt: skip
+def integrity(run: StageRun) -> StageOutput:
+    """What the eye sees against what the text says: hidden and struck text, fields, comments, signatures, copies."""
+    frame = integrity_table(run["documents"], _parsed(run))
+    alerts = frame.filter(pl.col("severity") == "alert")
+    named = [
+        f"{name} p. {page}: {kind.replace('_', ' ')} “{text[:80]}”"
+        for name, page, kind, text in alerts.select("file_name", "page", "kind", "text").iter_rows()
+    ]
+    foreign = frame.filter(pl.col("kind") == "language_data")["detail"].unique(maintain_order=True).to_list()
+    kinds = {f"remarks_{kind}": n for kind, n in frame["kind"].value_counts(sort=True).iter_rows()}
+    return StageOutput(
+        frame,
+        {"alerts": alerts.height, "warnings": frame.filter(pl.col("severity") == "warn").height, **kinds},
+        [
+            CheckRecord("no_text_to_the_judge", not named, "; ".join(named[:20]) or "none"),
+            CheckRecord("all_recognised_in_their_language", not foreign, "; ".join(foreign[:5]) or "all"),
+        ],
+    )
+
+
+ASSETS = [*inventory, *pages, *blocks, *table_cells, *integrity]

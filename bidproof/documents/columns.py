@@ -59,11 +59,12 @@ def _rows(fragments: list[Fragment]) -> list[list[Fragment]]:
 
 def _split_flags(row: list[Fragment]) -> list[Line]:
     """One line a kind of visibility: live text is read as if struck or hidden words were not there."""
-    kinds = {(word.struck, word.hidden) for part in row for word in part.words}
+    kinds = {(word.struck, bool(word.hidden)) for part in row for word in part.words}
     lines: list[Line] = []
     for struck, hidden in sorted(kinds):
         parts = [
-            [word for word in part.words if (word.struck, word.hidden) == (struck, hidden)] for part in row
+            [word for word in part.words if (word.struck, bool(word.hidden)) == (struck, hidden)]
+            for part in row
         ]
         parts = [words for words in parts if words]
         words = [word for words in parts for word in words]

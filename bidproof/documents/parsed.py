@@ -18,11 +18,11 @@ import polars as pl
 from bidproof.errors import WarehouseError
 from bidproof.params import DocumentParams
 from bidproof.stages import BY_NAME
-from bidproof.tables import BLOCKS, PAGES, TABLE_CELLS, Table
+from bidproof.tables import BLOCKS, INTEGRITY, PAGES, TABLE_CELLS, Table
 
 _OWNER = ("tender", "bidder", "pack", "doc_id", "file_name")
-_PARTS = {"pages": PAGES, "blocks": BLOCKS, "table_cells": TABLE_CELLS}
-_MAGIC = b"BPPF1"
+_PARTS = {"pages": PAGES, "blocks": BLOCKS, "table_cells": TABLE_CELLS, "integrity": INTEGRITY}
+_MAGIC = b"BPPF2"
 
 
 def content_schema(table: Table) -> pl.Schema:
@@ -37,6 +37,7 @@ class ParsedFile:
     pages: pl.DataFrame
     blocks: pl.DataFrame
     table_cells: pl.DataFrame
+    integrity: pl.DataFrame
     warnings: tuple[str, ...] = ()
 
     @classmethod
@@ -46,7 +47,7 @@ class ParsedFile:
             name: pl.DataFrame(rows.get(name, []), schema=content_schema(table))
             for name, table in _PARTS.items()
         }
-        return cls(frames["pages"], frames["blocks"], frames["table_cells"], warnings)
+        return cls(**frames, warnings=warnings)
 
     def to_bytes(self) -> bytes:
         """One self-contained piece of bytes, the same for the same content."""
@@ -78,8 +79,8 @@ class ParsedFile:
                 at += size
             head, *frames = parts
             read = [pl.read_ipc(io.BytesIO(frame)) for frame in frames]
-            pages, blocks, cells = read
-            return cls(pages, blocks, cells, tuple(json.loads(head)["warnings"]))
+            pages, blocks, cells, integrity = read
+            return cls(pages, blocks, cells, integrity, tuple(json.loads(head)["warnings"]))
         except (ValueError, TypeError, KeyError, struct.error, pl.exceptions.PolarsError) as error:
             raise WarehouseError(
                 f"cached pages are damaged ({error}); prune the cache and run again"

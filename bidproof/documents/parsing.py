@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from bidproof.documents.assembly import assemble
+from bidproof.documents.integrity import integrity_rows
 from bidproof.documents.opening import open_pdf
 from bidproof.documents.page import RawPage
 from bidproof.documents.parsed import ParsedFile
 from bidproof.documents.reading import read_page
 from bidproof.documents.serving import has_labels
+from bidproof.documents.survey import file_remarks, survey_document
 from bidproof.documents.workers import Event, Worker, await_events, hire, keep
 from bidproof.errors import UnreadableFileError
 from bidproof.params import DocumentParams
@@ -54,16 +56,17 @@ def parse_file(
     name = source.name if isinstance(source, Path) else "file"
     report = progress or (lambda _done, _total: None)
     if count == 0:
-        pages = _read_here(source, name, params, report)
+        pages, facts = _read_here(source, name, params, report)
     elif isinstance(source, bytes):
         with tempfile.TemporaryDirectory(prefix="bidproof-") as folder:
             path = Path(folder) / "file.pdf"
             path.write_bytes(source)
-            pages = _read_apart(path, name, params, count, report)
+            pages, facts = _read_apart(path, name, params, count, report)
     else:
-        pages = _read_apart(source, name, params, count, report)
+        pages, facts = _read_apart(source, name, params, count, report)
     try:
         rows, warnings = assemble(pages, params)
+        rows["integrity"] = integrity_rows(pages, file_remarks(facts))
         return ParsedFile.of(rows, warnings)
     except Exception as error:
         # Pages come from strangers. One file whose pages do not fit together must not take the pack along.
@@ -102,16 +105,21 @@ def survey_file(path: Path, name: str, params: DocumentParams) -> dict[str, Any]
             worker.end()
 
 
-def _read_here(source: Path | bytes, name: str, params: DocumentParams, report: Progress) -> list[RawPage]:
+def _read_here(
+    source: Path | bytes, name: str, params: DocumentParams, report: Progress
+) -> tuple[list[RawPage], dict[str, Any]]:
     document = open_pdf(source, name)
     try:
+        facts: dict[str, Any] = {}
+        for piece in survey_document(document, params.max_pages):
+            facts.update(piece)
         total = document.page_count
         _refuse_too_many(total, name, params)
         labelled, pages = has_labels(document), []
         for number in range(1, total + 1):
             pages.append(read_page(document, number, params, labelled))
             report(number, total)
-        return pages
+        return pages, facts
     finally:
         document.close()
 
@@ -124,14 +132,14 @@ def _refuse_too_many(total: int, name: str, params: DocumentParams) -> None:
 
 def _read_apart(
     path: Path, name: str, params: DocumentParams, workers: int, report: Progress
-) -> list[RawPage]:
+) -> tuple[list[RawPage], dict[str, Any]]:
     facts = survey_file(path, name, params)
     total = int(facts["pages"])
     _refuse_too_many(total, name, params)
     many = total >= _SMALL or facts.get("scanned", 0) > 1
     reading = _Reading(path, name, params, total, report)
     reading.run(min(workers, len(reading.ranges)) if many else 1)
-    return [reading.found[number] for number in range(1, total + 1)]
+    return [reading.found[number] for number in range(1, total + 1)], facts
 
 
 class _Reading:

@@ -8,34 +8,45 @@ from typing import Any
 
 from bidproof.documents.language import guess_language, main_language
 from bidproof.documents.opening import open_pdf
+from bidproof.documents.page import Remark
+from bidproof.documents.pdf_objects import string, value
 
 _SAMPLED = 12
 _SMALL = 50
 _NAMED = 5
 # PDF_ANNOT_TEXT and PDF_ANNOT_FILE_ATTACHMENT of pymupdf
 _COMMENT, _PINNED = 0, 17
+# Objects of a file with a broken list of attachments that are looked at one by one: a second at most.
+_SEARCHED = 100_000
+_ACTIONS = ("JavaScript", "Launch", "ImportData", "SubmitForm", "RichMediaExecute")
 
 
 def survey(path: str, name: str, max_pages: int) -> Iterator[dict[str, Any]]:
     """Facts of a file in pieces, the surest first: what a later piece breaks on does not lose the earlier.
 
     Keys: `pages`, `repaired`; then `scanned` (pages without fonts among the first); then `xfa`, `attachments`
-    (names) and `comments`; then `language`.
+    (names), `attachments_unsure` (their list is broken), `comments` and `active` (what the file would run);
+    then `language`.
 
     Raises:
         UnreadableFileError: the file cannot be opened.
     """
     document = open_pdf(Path(path), name)
     try:
-        pages = document.page_count
-        yield {"pages": pages, "repaired": bool(document.is_repaired)}
-        if pages > max_pages:
-            return
-        yield {"scanned": _scanned(document, pages)}
-        yield {"xfa": _is_xfa(document), **_beside_the_pages(document, pages)}
-        yield {"language": _language(document, pages)}
+        yield from survey_document(document, max_pages)
     finally:
         document.close()
+
+
+def survey_document(document: Any, max_pages: int) -> Iterator[dict[str, Any]]:
+    """`survey` of an open document."""
+    pages = document.page_count
+    yield {"pages": pages, "repaired": bool(document.is_repaired)}
+    if pages > max_pages:
+        return
+    yield {"scanned": _scanned(document, pages)}
+    yield {"xfa": _is_xfa(document), "active": _active(document), **_beside_the_pages(document, pages)}
+    yield {"language": _language(document, pages)}
 
 
 def _scanned(document: Any, pages: int) -> int:
@@ -52,33 +63,69 @@ def _scanned(document: Any, pages: int) -> int:
 
 def _beside_the_pages(document: Any, pages: int) -> dict[str, Any]:
     """Names of files that lie inside the PDF, on their own or pinned to a page, and comments with words."""
-    names, comments = [], 0
+    names: list[str] = []
+    comments, unsure = 0, False
     try:
         names = [str(document.embfile_info(name)["filename"] or name) for name in document.embfile_names()]
     except Exception:
-        # A broken name tree: what is pinned to pages may still be found.
-        names = []
+        # A broken name tree: the objects of the attached files are still there.
+        unsure = True
+        names = _attached_objects(document)
     for number in range(pages):
         try:
-            if not any(annot[1] in (_COMMENT, _PINNED) for annot in document.page_annot_xrefs(number)):
-                continue
-            for annot in document[number].annots(types=[_COMMENT, _PINNED]):
-                if annot.type[0] == _PINNED:
-                    names.append(str(annot.file_info.get("filename") or "without a name"))
-                else:
-                    comments += bool(str(annot.info.get("content", "")).strip())
+            for xref, kind, _ in document.page_annot_xrefs(number):
+                if kind == _PINNED:
+                    names.append(_file_name(document, xref, "FS/"))
+                elif kind == _COMMENT:
+                    comments += bool(string(document, xref, "Contents").strip())
         except Exception:
             continue
-    return {"attachments": sorted(set(names)), "comments": comments}
+    return {"attachments": sorted(set(names)), "attachments_unsure": unsure, "comments": comments}
+
+
+def _file_name(document: Any, xref: int, at: str = "") -> str:
+    return string(document, xref, f"{at}UF") or string(document, xref, f"{at}F") or "without a name"
+
+
+def _attached_objects(document: Any) -> list[str]:
+    """Names of the attached files of a PDF whose list of them is broken."""
+    names = []
+    for xref in range(1, min(document.xref_length(), _SEARCHED)):
+        try:
+            if document.xref_get_key(xref, "EF")[0] == "dict":
+                names.append(_file_name(document, xref))
+        except Exception:
+            continue
+    return names
 
 
 def _is_xfa(document: Any) -> bool:
     """True for a form whose pages are made by a program that only Adobe's reader runs."""
     try:
-        kind, value = document.xref_get_key(document.pdf_catalog(), "AcroForm/XFA")
+        kind, text = document.xref_get_key(document.pdf_catalog(), "AcroForm/XFA")
     except Exception:
         return False
-    return kind not in ("null", "undefined") and bool(value)
+    return kind not in ("null", "undefined") and bool(text)
+
+
+def _active(document: Any) -> list[str]:
+    """What the file would run by itself when it is opened: names of action types, sorted."""
+    found = set()
+    try:
+        root = document.pdf_catalog()
+        if value(document, root, "Names/JavaScript")[0] != "null":
+            found.add("JavaScript")
+        written = document.xref_object(root, compressed=True)
+        action = value(document, root, "OpenAction")
+        if action[0] in ("xref", "dict"):
+            kind = string(document, root, "OpenAction/S")
+            found.update({kind} & set(_ACTIONS))
+        found.update(name for name in _ACTIONS if f"/{name}" in written and "/AA" in written)
+        for moment in ("WC", "WS", "DS", "WP", "DP"):
+            found.update({string(document, root, f"AA/{moment}/S")} & set(_ACTIONS))
+    except Exception:
+        return sorted(found)
+    return sorted(found)
 
 
 def _language(document: Any, pages: int) -> str:
@@ -100,14 +147,38 @@ def oddities(facts: dict[str, Any]) -> list[str]:
     found = []
     if facts.get("repaired"):
         found.append("the PDF was damaged and has been repaired; check its page count")
-    names = facts.get("attachments", [])
-    if names:
+    if names := facts.get("attachments", []):
         listed = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
         found.append(f"files inside the PDF are not read ({listed}); put them beside it")
+    if facts.get("attachments_unsure"):
+        found.append("the list of files inside the PDF is damaged; look for attachments in a PDF viewer")
     if comments := facts.get("comments", 0):
         found.append(
             f"{comments} comment{'s' * (comments > 1)} pinned to pages are not read; look at them in the PDF"
         )
     if facts.get("xfa"):
         found.append("is an XFA form, whose pages only Adobe's reader shows in full; print it to PDF")
+    if active := facts.get("active", []):
+        found.append(f"would run something when opened ({', '.join(active)}); open it in a safe viewer only")
+    return found
+
+
+def file_remarks(facts: dict[str, Any]) -> list[Remark]:
+    """The same as remarks of the integrity manifest, one a file inside the PDF."""
+    found = []
+    if facts.get("repaired"):
+        detail = "the PDF was damaged and has been repaired; check its page count against the sender's"
+        found.append(Remark(0, "repaired", "", detail, "warn"))
+    for name in facts.get("attachments", []):
+        detail = "lies inside the PDF and is not read; put it beside the PDF"
+        found.append(Remark(0, "embedded_file", name, detail, "warn"))
+    if facts.get("attachments_unsure"):
+        detail = "the list of files inside the PDF is damaged; look for attachments in a PDF viewer"
+        found.append(Remark(0, "embedded_file", "", detail, "warn"))
+    if facts.get("xfa"):
+        detail = "an XFA form: only Adobe's reader shows its pages in full; print it to PDF"
+        found.append(Remark(0, "xfa", "", detail, "warn"))
+    for action in facts.get("active", []):
+        detail = "the file would run this when it is opened; it was not run here"
+        found.append(Remark(0, "active_content", action, detail, "warn"))
     return found

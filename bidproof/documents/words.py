@@ -11,7 +11,8 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import IntEnum
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -22,7 +23,10 @@ _SYNTHETIC_BOLD, _BOLD, _FILLED, _STROKED = 4, 8, 16, 32
 _BOLD_FLAG, _ITALIC_FLAG = 16, 2
 _MIN_VISIBLE_SIZE = 2.0
 _THIN_GAP = 0.25
-_NEAR_WHITE = 245
+# Grey 224 on white paper is a watermark that few see: a contrast of 1.3 to 1.
+_PALE = 225
+# Parts of 255 by which the colours of text and ground may differ and still be taken for one.
+_LIKE = 26
 # A stroke through a word runs between these shares of its size above the baseline.
 _STRIKE_LOW, _STRIKE_HIGH = 0.12, 0.5
 # Runs between spaces. U+00A0, U+2007, U+2009 and U+202F hold a number or a number and its unit together: they
@@ -36,10 +40,23 @@ _ORDINALS = frozenset(
 )
 
 
+class Hidden(IntEnum):
+    """Why a word cannot be seen; for one that can be seen it counts as false."""
+
+    SEEN = 0
+    OUTSIDE = 1
+    TINY = 2
+    UNPAINTED = 3
+    PALE = 4
+    COVERED = 5
+    LAYER = 6
+    SCREEN_ONLY = 7
+
+
 class Word(NamedTuple):
     """One word in the page's reading frame; `struck` and `hidden` words are never citable.
 
-    `base` is the height of the baseline, which tells lines apart better than boxes of a dash or a capital.
+    `hidden` says why, as a `Hidden`. `base` is the height of the baseline, which tells lines apart better than boxes of a dash or a capital.
     """
 
     text: str
@@ -51,7 +68,7 @@ class Word(NamedTuple):
     size: float
     bold: bool
     struck: bool
-    hidden: bool
+    hidden: int
     slant: bool = False
 
 
@@ -163,28 +180,45 @@ def read_words(raw: dict[str, Any], matrix: Affine, visible: Visibility, printed
 class Visibility:
     """What decides whether ink can be seen: the page's box, dark fills, images, and a scan beneath.
 
-    Boxes are in MuPDF's unrotated page space, as are the characters.
+    Boxes are in MuPDF's unrotated page space, as are the characters. `fills` are boxes with their colour
+    (red, green, blue, 0 to 255): text of the same colour on one of them is not seen.
     """
 
     page: Rect
     backgrounds: list[Rect]
     scanned: bool
+    fills: list[tuple[Rect, tuple[int, int, int]]] = field(default_factory=list)
+    _alike: dict[int, list[Rect]] = field(default_factory=dict)
 
-    def hides(self, span: dict[str, Any], box: Rect) -> bool:
-        """True when text of this span at this box cannot be seen on the page."""
+    def hides(self, span: dict[str, Any], box: Rect) -> int:
+        """Why text of this span at this box cannot be seen on the page, as a `Hidden`."""
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         left, top, right, bottom = self.page
         if not (left - 1 <= x <= right + 1 and top - 1 <= y <= bottom + 1):
-            return True
+            return Hidden.OUTSIDE
         if span["size"] < _MIN_VISIBLE_SIZE:
-            return True
+            return Hidden.TINY
         flags = span.get("char_flags", _FILLED)
         if not flags & (_FILLED | _STROKED) or span.get("alpha", 255) == 0:
-            return not self.scanned
+            return Hidden.SEEN if self.scanned else Hidden.UNPAINTED
         color = span["color"]
-        if min(color >> 16 & 255, color >> 8 & 255, color & 255) >= _NEAR_WHITE:
-            return not any(a <= x <= c and b <= y <= d for a, b, c, d in self.backgrounds)
-        return False
+        if color == 0 and not self.fills:
+            return Hidden.SEEN
+        alike = self._alike.get(color)
+        if alike is None:
+            alike = self._alike[color] = self._fills_like(color)
+        if any(a <= x <= c and b <= y <= d for a, b, c, d in alike):
+            return Hidden.PALE
+        if min(color >> 16 & 255, color >> 8 & 255, color & 255) >= _PALE:
+            seen = any(a <= x <= c and b <= y <= d for a, b, c, d in self.backgrounds)
+            return Hidden.SEEN if seen else Hidden.PALE
+        return Hidden.SEEN
+
+    def _fills_like(self, color: int) -> list[Rect]:
+        red, green, blue = color >> 16 & 255, color >> 8 & 255, color & 255
+        return [
+            box for box, (r, g, b) in self.fills if max(abs(red - r), abs(green - g), abs(blue - b)) <= _LIKE
+        ]
 
 
 class _Reader:
