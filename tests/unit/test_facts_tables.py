@@ -121,3 +121,11 @@ def test_the_annual_aggregate_is_a_rate_and_a_base_ends_before_the_next_field() 
     assert [f.per for f in sums] == ["occurrence", "year"]
     assert find_facts("Amount: 2% of total price Validity: 90 days")[0].base == "total price"
     assert find_facts("Severity 1 | Head-end down")[0].text == "Severity 1"
+
+
+def test_a_heading_above_a_tables_header_does_not_part_the_figures_from_their_units() -> None:
+    row = "Item | Delay (days)\nMeters | 45"
+    for lead in ("", "4.2 Delivery\n", "4.2 Delivery\nTable 3: Delays\n"):
+        facts = facts_table(frame(chunk("d:p1_c01", lead + row, "row")), FactParams())
+        found = facts.filter(pl.col("kind") == "days").select("value", "text").rows()
+        assert found == [(45.0, "45")], lead
