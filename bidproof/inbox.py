@@ -2,7 +2,7 @@
 
 Layout: `<inbox>/<tender>/rfp/*`, `<inbox>/<tender>/catalog.{yaml,yml,csv,xlsx,json}` (optional),
 `<inbox>/<tender>/params.yaml` (optional), `<inbox>/<tender>/bids/<bidder>/**`. Finds files and their
-hashes; never looks inside a file, and never decides what a file is worth.
+hashes, those in archives and e-mails too (`unpacking`); never decides what a file is worth.
 """
 
 from __future__ import annotations
@@ -16,6 +16,13 @@ from pathlib import Path
 
 from bidproof.errors import BadInputError
 from bidproof.records import Record
+from bidproof.source_files import SourceFile, files_digest, hash_file, printable
+from bidproof.unpacking import unpack_all
+
+__all__ = [
+    "CATALOG_NAMES", "PARAMS_NAME", "Bid", "Inbox", "Problem", "SourceFile", "Tender", "files_digest", "hash_file",
+    "pack_key", "printable", "scan_inbox", "slug",
+]  # fmt: skip
 
 CATALOG_NAMES = ("catalog.yaml", "catalog.yml", "catalog.csv", "catalog.xlsx", "catalog.json")
 PARAMS_NAME = "params.yaml"
@@ -23,28 +30,10 @@ MAX_SLUG = 60
 _HASH_CHARS = 6
 _IGNORED_NAMES = {"thumbs.db", "desktop.ini", ".ds_store", ".gitkeep", ".gitignore"}
 _LEFT_BEHIND = ("._", ".~lock.")
-_READ_SIZE = 1 << 20
-# Control characters, line ends, and marks that turn the direction of the text around them.
-_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _OUTSIDE = ("link leads out of the inbox", "copy what it points to here")
 _ASTRAY = ("link leads out of its own pack", "copy what it points to here")
 _CIRCLE = ("link leads in a circle", "replace it by the file")
 _NO_FILE = ("is a pipe, socket or device, no file", "replace it by the file")
-
-
-class SourceFile(Record):
-    """One file of a pack or of an RFP. `file_name` is its POSIX path inside the pack's folder.
-
-    What lies there but cannot be had (no permission, a dead link, a pipe) is a file too, with `trouble` as the
-    reason and no hash, so that it becomes a row and not an absence.
-    """
-
-    file_name: str
-    path: Path
-    size: int
-    sha256: str
-    trouble: str = ""
-    mend: str = ""
 
 
 class Bid(Record):
@@ -102,38 +91,18 @@ def slug(name: str) -> str:
     return f"{stem}-{digest[:_HASH_CHARS]}".lstrip("-")
 
 
-def printable(name: str) -> str:
-    """`name` on one line and in valid Unicode: control and direction characters and stray bytes as escapes."""
-    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-    return _UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
-
-
 def pack_key(tender: str, bidder: str) -> str:
     """Partition key of a bidder's pack, of two slugs. Slugs never hold `--`, so it splits one way only."""
     return f"{tender}--{bidder}"
 
 
-def files_digest(files: Iterable[SourceFile]) -> str:
-    """Digest over names and contents, independent of order; sizes and places on disk do not count."""
-    digest = hashlib.sha256()
-    for file in sorted(files, key=lambda each: (each.file_name, each.sha256)):
-        digest.update(f"{file.file_name}\0{file.sha256 or file.trouble}\n".encode("utf-8", "surrogatepass"))
-    return digest.hexdigest()
-
-
-def hash_file(path: Path) -> str:
-    """SHA-256 of a file's bytes in hex, read in pieces of one megabyte."""
-    digest = hashlib.sha256()
-    with path.open("rb") as stream:
-        while piece := stream.read(_READ_SIZE):
-            digest.update(piece)
-    return digest.hexdigest()
-
-
-def scan_inbox(root: Path, tender: str | None = None, bidder: str | None = None) -> Inbox:
+def scan_inbox(
+    root: Path, tender: str | None = None, bidder: str | None = None, unpacked: Path | None = None
+) -> Inbox:
     """The inbox at `root`, narrowed to one tender or bidder by name or slug where given.
 
-    `root` may also be one tender's folder (one that holds `rfp/` or `bids/`).
+    `root` may also be one tender's folder (one that holds `rfp/` or `bids/`). Archives and e-mails are unpacked
+    into the folder `unpacked`, or one among the system's temporary folders, and read from there.
 
     Raises:
         BadInputError: the inbox is missing or holds no tender, or the named tender or bidder is unknown.
@@ -153,7 +122,7 @@ def scan_inbox(root: Path, tender: str | None = None, bidder: str | None = None)
         )
     limit = folders[0] if single else root
     chosen = _pick(folders, tender, "tender", root)
-    tenders = [_tender(folder, limit, bidder, problems) for folder in chosen]
+    tenders = [_unpacked(_tender(folder, limit, bidder, problems), unpacked) for folder in chosen]
     if bidder is not None and not any(each.bids for each in tenders):
         known = sorted(printable(child.name) for folder in chosen for child in _bidder_folders(folder))
         raise BadInputError(
@@ -251,6 +220,13 @@ def _tender(folder: Path, limit: Path, bidder: str | None, problems: list[Proble
         params_path=params if params.exists() else None,
         bids=_bids(folder, key, limit, bidder, problems),
     )
+
+
+def _unpacked(tender: Tender, store: Path | None) -> Tender:
+    """The tender with what lies in its archives and e-mails."""
+    bids = [bid.model_copy(update={"files": tuple(unpack_all(bid.files, store))}) for bid in tender.bids]
+    rfp_files = tuple(unpack_all(tender.rfp_files, store))
+    return tender.model_copy(update={"rfp_files": rfp_files, "bids": tuple(bids)})
 
 
 def _note_strays(folder: Path, limit: Path, problems: list[Problem]) -> None:

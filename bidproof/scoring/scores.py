@@ -15,6 +15,7 @@ from bidproof.params import ScoringParams
 from bidproof.records import Requirement, Status
 from bidproof.scoring.gate import READABLE, decide_gate, page_runs
 from bidproof.tables import SCORES
+from bidproof.unpacking import CONTAINER_KINDS
 
 
 def _points(status: str | None, params: ScoringParams) -> float:
@@ -45,7 +46,8 @@ def _unread(documents: pl.DataFrame, pages: pl.DataFrame) -> tuple[list[str], li
     closed = sorted(
         row["file_name"]
         for row in documents.iter_rows(named=True)
-        if row["status"] != "ok" or (not row["page_count"] and not row["duplicate_of"])
+        if row["status"] != "ok"
+        or (not row["page_count"] and not row["duplicate_of"] and row["kind"] not in CONTAINER_KINDS)
     )
     bad = pages.filter(~pl.col("status").is_in(list(READABLE)))
     runs: dict[str, list[int]] = {}

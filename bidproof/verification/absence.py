@@ -16,6 +16,7 @@ from bidproof.judging import Passage
 from bidproof.judging.units import units_of
 from bidproof.judging.words import MEASURE_GENERIC, concept_terms, seen_terms, words_of
 from bidproof.records import Requirement
+from bidproof.unpacking import CONTAINER_KINDS
 
 UNREADABLE = frozenset({"garbled", "unreadable"})
 _EXCERPT = 300
@@ -45,7 +46,8 @@ class Readability:
         self.closed_files = sorted(
             r["file_name"]
             for r in documents.iter_rows(named=True)
-            if r["status"] != "ok" or (not r["page_count"] and not r["duplicate_of"])
+            if r["status"] != "ok"
+            or (not r["page_count"] and not r["duplicate_of"] and r["kind"] not in CONTAINER_KINDS)
         )
         self._headings: dict[tuple[str, str], set[int]] = {}
         for row in chunks.select("doc_id", "heading_path", "pages").iter_rows(named=True):
