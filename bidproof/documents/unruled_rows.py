@@ -260,6 +260,8 @@ def _belongs(
     if label is None:
         if not any(numeric[entry.first] for entry in line.entries):
             return any(before.at(entry.first) for entry in line.entries)
+        if not any(numeric[entry.first] for entry in before.entries) and _goes_on(before, line):
+            return True
         open_label = before.label_only and not before.entries[-1].text.endswith((":", "."))
         return open_label and line.base - last < _BESIDE * strip.size
     if line.label_only:
@@ -268,6 +270,11 @@ def _belongs(
     if not before.label_only or before.entries[-1].text.endswith((":", ".")):
         return False
     return label.text[0].islower()
+
+
+def _goes_on(before: _RowLines, line: _RowLines) -> bool:
+    """Words of a line begin with a small letter below words of the row before."""
+    return any(entry.text[0].islower() and before.at(entry.first) is not None for entry in line.entries)
 
 
 def _add(row: _RowLines, line: _RowLines) -> None:

@@ -119,7 +119,8 @@ def _pitch(strips: list[Strip]) -> float:
 
 def _is_prose(strips: list[Strip], at: int) -> bool:
     """A line that runs on across the place where the rows next to it are parted."""
-    x0, _, x1, _ = strips[at].box
+    # A number or bullet set apart from its text says nothing of columns.
+    x0, _, x1, _ = strips[at].parts[-1].box
     near = [strips[n] for n in (at - 3, at - 2, at - 1, at + 1, at + 2, at + 3) if 0 <= n < len(strips)]
     rows = [strip for strip in near if _is_row(strip)]
     if not rows:
@@ -213,7 +214,8 @@ def _edges(run: list[Strip]) -> list[float] | None:
     several = [strip for strip in run if _is_row(strip)]
     bodies = [strip for strip in several if any(_is_value(part.text) for part in strip.parts)]
     # Heads are centred over columns and cross the white between them: the rows of figures say where it is.
-    rows = bodies if len(bodies) >= _MIN_ROWS else several
+    items = [strip for strip in run if len(strip.parts) == 2 and not _is_row(strip)]
+    rows = bodies + items if len(bodies) >= _MIN_ROWS else several
     low = min(strip.box[0] for strip in run)
     high = max(strip.box[2] for strip in run)
     width = int(high - low) + 2

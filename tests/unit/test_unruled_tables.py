@@ -147,6 +147,26 @@ def test_rules_between_rows_part_a_table_of_words():
     assert "A. Martin | Project manager | English French" in rows(read(pdf))
 
 
+@pytest.mark.parametrize("figures_on", ["first", "last"])
+def test_figures_beside_a_wrapped_description_belong_to_its_item(figures_on):
+    lines = [("Item", "Description", "Qty", "Price")]
+    for item, first, second, qty, price in [
+        ("1", "Three-phase meter with remote", "disconnect and seal", "400", "61.50"),
+        ("2", "Modem for rural sites without", "coverage", "20", "88.10"),
+        ("3", "Spare parts for ten years of", "service", "15", "4.20"),
+    ]:
+        figures = [(qty, price), ("", "")] if figures_on == "first" else [("", ""), (qty, price)]
+        lines += [(item, first, *figures[0]), ("", second, *figures[1])]
+    parsed = read(statement(Pdf().page(), lines, x=(72, 110, 330, 420), step=14))
+    assert rows(parsed) == [
+        "Item | Description | Qty | Price",
+        "1 | Three-phase meter with remote disconnect and seal | 400 | 61.50",
+        "2 | Modem for rural sites without coverage | 20 | 88.10",
+        "3 | Spare parts for ten years of service | 15 | 4.20",
+    ]
+    assert cell(parsed, "88.10")["header_path"] == "Price"
+
+
 def test_two_columns_of_prose_are_no_table():
     left = [
         "The validity of the bid is",
