@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from bidproof.documents.contents import ContentsPage, is_contents_title, led_entry
+from bidproof.documents.contents import ContentsPage, is_contents_title, led_lines
 from bidproof.documents.heading_lines import BULLET, CAPTION, ENUMERATED, Edges, HeadingFinder, starts_item
 from bidproof.documents.headings import Look
 from bidproof.documents.joining import Range, join_lines
@@ -35,6 +35,7 @@ class Draft:
     number: Number | None = None
     outline: int = 0
     firm: bool = True
+    opens: bool = False
     struck: bool = False
     hidden: bool = False
 
@@ -73,6 +74,9 @@ def _as_lists(drafts: list[Draft]) -> list[Draft]:
         end = at
         while end < len(drafts) and _may_list(drafts[end]):
             end += 1
+        if at < end - 1 and (at == 0 or drafts[at].look.larger(drafts[at + 1].look)):
+            # The title of a page above a list is no part of it.
+            at += _family(drafts[at]) != _family(drafts[at + 1])
         run = drafts[at:end]
         last: dict[str, Number] = {}
         steps = 0
@@ -90,6 +94,10 @@ def _as_lists(drafts: list[Draft]) -> list[Draft]:
     return drafts
 
 
+def _family(draft: Draft) -> str:
+    return draft.number.family if draft.number else ""
+
+
 def _may_list(draft: Draft) -> bool:
     """Whether a heading may be an entry of a list: a worded number, or a bare one that no type sets apart."""
     if draft.kind is not BlockKind.HEADING or draft.number is None or draft.outline:
@@ -103,6 +111,7 @@ class _Maker:
     ) -> None:
         self.lines, self.style, self.height = lines, style, frame[3]
         self.contents = ContentsPage(lines) if contents else None
+        self.led = led_lines(lines)
         self.edges = Edges(lines, frame[2])
         self.headings = HeadingFinder(lines, style, self.edges, outline)
 
@@ -125,7 +134,7 @@ class _Maker:
             if heading.number is None and is_contents_title(draft.text):
                 draft.kind = BlockKind.CONTENTS
             draft.number, draft.look = heading.number, heading.look
-            draft.outline, draft.firm = heading.outline, heading.firm
+            draft.outline, draft.firm, draft.opens = heading.outline, heading.firm, at == 0
             return draft, heading.end
         end = at + 1
         while end < len(self.lines) and not self._breaks(end):
@@ -133,10 +142,7 @@ class _Maker:
         return self._draft(self.lines[at:end], self._kind(line)), end
 
     def _is_contents(self, at: int) -> bool:
-        line = self.lines[at]
-        if self.contents is None:
-            return led_entry(line.text)
-        return self.contents.holds(at, line) or led_entry(line.text)
+        return at in self.led or (self.contents is not None and self.contents.holds(at, self.lines[at]))
 
     def _kind(self, line: Line) -> BlockKind:
         if CAPTION.match(line.text) and len(line.text.split()) <= 20:

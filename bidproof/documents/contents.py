@@ -7,6 +7,7 @@ begins below the list on the same page does.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from bidproof.documents.numbering import parse_number
 from bidproof.documents.page import Line
@@ -16,39 +17,63 @@ _LEADERS = re.compile(
 )
 _TRAILING_PAGE = re.compile(r"\S\s+(?P<page>\d{1,4}|[ivxlc]{1,6})$")
 _CONTENTS_TITLE = re.compile(
-    r"^(?:table of contents|contents|index|sommaire|table des mati[eè]res|mục lục|[ií]ndice|inhalt|contenido"
-    r"|tabla de contenidos?|sumário|inhaltsverzeichnis|inhoudsopgave)\W*$",
+    r"^(?:table\s+of\s+contents|contents|index|sommaire|table\s+des\s+mati[eè]res|mục\s+lục|[ií]ndice|inhalt"
+    r"|contenido|tabla\s+de\s+contenidos?|sumário|inhaltsverzeichnis|inhoudsopgave)\W*$",
     re.I,
 )
 # "Index" alone may head an index of prices; these head nothing but contents.
 _SURE_TITLE = re.compile(
-    r"^(?:.{0,80}\b)?(?:table of contents|table des mati[eè]res|inhaltsverzeichnis|tabla de contenidos?|mục lục"
-    r"|inhoudsopgave)\W*$|^(?:contents|sommaire|sumário)\W*$",
+    r"^(?:.{0,80}\b)?(?:table\s+of\s+contents|table\s+des\s+mati[eè]res|inhaltsverzeichnis"
+    r"|tabla\s+de\s+contenidos?|mục\s+lục|inhoudsopgave)\W*$|^(?:contents|sommaire|sumário)\W*$"
+    r"|^index\s+(?:to|of)\b(?!.*\bpri[cx]).*",
     re.I,
 )
-_MAX_WORDS, _MAX_APART = 30, 6
+_MAX_WORDS, _MAX_APART, _MIN_LED = 30, 6, 3
+# Printed page numbers of an extract run ahead of its pages.
+_MAX_LABEL_SHIFT, _MAX_PAGES = 300, 999
+_LED_ENDS = frozenset("0123456789ivxlcIVXLC.")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
 def contents_pages(pages: list[list[Line]]) -> list[bool]:
-    """For each page, whether it is a page of contents: titled so, or run on from one, with page numbers."""
+    """For each page, whether it is a page of contents: titled so, or run on from one, with page numbers.
+
+    The numbers must rise and be numbers of pages: a form with dotted lines to fill in has neither, and what a
+    bidder has filled in there is evidence.
+    """
     flags: list[bool] = []
     before = False
     for lines in pages:
+        led = [_page_of(_LEADERS.search(line.text), len(pages)) for line in lines]
+        trailing = [_page_of(_TRAILING_PAGE.search(line.text), len(pages)) for line in lines]
+        numbers = [one if one is not None else other for one, other in zip(led, trailing, strict=True)]
+        rising = _rise([number for number in numbers if number is not None])
+        numbered = sum(number is not None for number in numbers)
+        dotted = sum(number is not None for number in led)
         entries = sum(_is_entry(line.text) for line in lines)
-        led = sum(bool(_LEADERS.search(line.text)) for line in lines)
-        numbered = led + sum(
-            bool(_TRAILING_PAGE.search(line.text) and not _LEADERS.search(line.text)) for line in lines
-        )
         titled = any(_CONTENTS_TITLE.match(line.text) for line in lines)
         dense = numbered >= 3 and numbered >= 0.5 * len(lines)
-        before = (
-            (titled and (numbered >= 2 or (entries >= 4 and entries >= 0.6 * len(lines))))
-            or (before and dense)
-            or (led >= 3 and dense)
+        known = dotted >= 5 or (dotted >= 3 and entries >= 3)
+        before = (rising and ((titled and numbered >= 2) or (dense and (before or known)))) or (
+            titled and entries >= 4 and entries >= 0.6 * len(lines)
         )
         flags.append(before)
     return flags
+
+
+def _page_of(found: re.Match[str] | None, pages: int) -> int | None:
+    """The page that an entry names: 0 for roman numbers of front matter, None where it names none."""
+    if found is None or not found["page"]:
+        return None
+    if not found["page"].isdigit():
+        return 0
+    return int(found["page"]) if int(found["page"]) <= pages + _MAX_LABEL_SHIFT else None
+
+
+def _rise(numbers: list[int]) -> bool:
+    """Whether numbers hardly ever fall."""
+    falls = sum(after < before for before, after in pairwise(numbers))
+    return bool(numbers) and falls <= 0.2 * len(numbers)
 
 
 def is_contents_title(text: str) -> bool:
@@ -56,10 +81,20 @@ def is_contents_title(text: str) -> bool:
     return bool(_SURE_TITLE.match(text))
 
 
-def led_entry(text: str) -> bool:
-    """True for a line with leaders and a page number, wherever it stands."""
-    found = _LEADERS.search(text) if text[-1:].isalnum() or text[-1:] in "._…" else None
-    return bool(found and found["page"] and _count(text) <= _MAX_WORDS)
+def led_lines(lines: list[Line]) -> set[int]:
+    """Lines of a list of contents on a page of text: several in a row with leaders and rising page numbers."""
+    found: set[int] = set()
+    run: list[tuple[int, int]] = []
+    for at, line in enumerate([*lines, None]):
+        leader = _LEADERS.search(line.text) if line is not None and line.text[-1:] in _LED_ENDS else None
+        number = _page_of(leader, _MAX_PAGES)
+        if number is not None and (not run or number >= run[-1][1]):
+            run.append((at, number))
+            continue
+        if len(run) >= _MIN_LED and all(_is_entry(lines[at].text) for at, _ in run):
+            found.update(at for at, _ in run)
+        run = [(at, number)] if number is not None else []
+    return found
 
 
 class ContentsPage:

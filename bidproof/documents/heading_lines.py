@@ -33,6 +33,7 @@ _OPEN_END = re.compile(
     r"|von|für|y|del|para|&)$|[,&/–—-]$",
     re.I,
 )
+_BRACKETS = re.compile(r"\([^)]*\)?")
 _NEEDS_TYPE = frozenset({"letter", "roman", "small", "small roman", "braced"})
 _MAX_LINES, _MAX_QUIET_WORDS = 4, 10
 
@@ -115,7 +116,7 @@ class HeadingFinder:
             quiet = caps or (line.slant and not self.style.slant)
             if not strong and not quiet:
                 return None
-        elif not strong and not caps and number.family in _NEEDS_TYPE:
+        elif not strong and not caps and number.family in _NEEDS_TYPE and not self._slanted(at, number):
             return None
         end = self._end(at, strong)
         return self._checked(at, end, strong)
@@ -126,7 +127,8 @@ class HeadingFinder:
         text, _ = join_lines(self.lines[at:end], self.style.words)
         number = parse_number(text)
         caps = _in_capitals(text if number is None else number.title)
-        firm = strong or (caps and self._apart(at, end))
+        slanted = number is not None and self._slanted(at, number)
+        firm = strong or ((caps or slanted) and self._apart(at, end))
         if not is_heading_text(text, number, firm or number is None, self.style.chapters):
             return None
         if number is None:
@@ -136,6 +138,12 @@ class HeadingFinder:
         elif self._runs_into_text(end):
             return None
         return Heading(end, number, self._look(line, caps), firm or number is None)
+
+    def _slanted(self, at: int, number: Number) -> bool:
+        """Whether a lettered line of body size is set apart by its slant; notes and remarks are slanted too."""
+        line = self.lines[at]
+        slanted = line.slant and not self.style.slant and line.size >= 0.95 * self.style.size
+        return slanted and number.family in ("letter", "roman")
 
     def _look(self, line: Line, caps: bool) -> Look:
         return Look(line.size, line.bold, caps, not line.slant, self.edges.centred(line))
@@ -176,6 +184,10 @@ class HeadingFinder:
         line, below = self.lines[after - 1], self.lines[after]
         if line.column != below.column or below.tabular or CAPTION.match(below.text):
             return False
+        middles = abs(line.box[0] + line.box[2] - below.box[0] - below.box[2]) / 2
+        if strong and below.text[0] == "(" and below.text[-1] == ")" and middles < line.size:
+            # "(Unaudited)" under a centred title is set as it likes.
+            return self.gap(after - 1, after) <= 0.9 * line.size
         if abs(line.size - below.size) > 0.6 or line.bold != below.bold or line.slant != below.slant:
             return False
         if starts_item(below.text) or (parse_number(below.text) is not None and below.text[0].isupper()):
@@ -189,7 +201,6 @@ class HeadingFinder:
             return True
         full = self.edges.full(line)
         if strong and not line.text.endswith((".", ":")):
-            middles = abs(line.box[0] + line.box[2] - below.box[0] - below.box[2]) / 2
             return full or below.text[0].islower() or middles < line.size
         return full and below.text[0].islower() and not line.text.endswith((".", ":", ";"))
 
@@ -200,7 +211,9 @@ class HeadingFinder:
         last, below = self.lines[end - 1], self.lines[end]
         if self.gap(end - 1, end) > 0.25 * last.size or last.size > 1.12 * below.size:
             return True
-        return (last.bold, last.slant) != (below.bold, below.slant) and not self._runs_into_text(end)
+        if self.gap(end - 1, end) < 0.65 * last.size and self.edges.full(last, 0.15):
+            return False
+        return (last.bold, last.slant) != (below.bold, below.slant)
 
     def _runs_into_text(self, end: int) -> bool:
         """Whether the line before `end` is full and the next one goes on in mid-sentence below it."""
@@ -250,6 +263,11 @@ class HeadingFinder:
             return True
         above = self.lines[at - 1] if at else None
         below = self.lines[end] if end < len(self.lines) else None
+        if self.lines[end - 1].text.endswith(":"):
+            # "Name:", "Title:", "Signature:" below each other are to be filled in.
+            fields = [line for line in (above, below) if line is not None and line.text.endswith((":", "_"))]
+            if fields or below is None or not self._apart(at, end):
+                return True
         after = above is not None and above.tabular and self.gap(at - 1, at) < 1.2 * line.size
         before = below is not None and below.tabular and self.gap(end - 1, end) < 0.6 * line.size
         return after or (before and not (at == 0 or self.gap(at - 1, at) > 0.8 * line.size))
@@ -262,4 +280,5 @@ def starts_item(text: str) -> bool:
 
 def _in_capitals(text: str) -> bool:
     """Whether a text of several letters has no small ones."""
-    return text.isupper() and sum(letter.isalpha() for letter in text) > 3
+    letters = [letter for letter in _BRACKETS.sub("", text) if letter.isalpha()]
+    return len(letters) > 3 and sum(letter.isupper() for letter in letters) >= 0.85 * len(letters)

@@ -19,10 +19,15 @@ _SENTENCE = re.compile(
     r"|seront|est|sont|peut|peuvent|a été|muss|müssen|ist|sind|wird|werden|debe|deben|deberá|será)\b",
     re.I,
 )
+_SIGNED = re.compile(r"/s/|^By:|^(?:in|en)\s+(?:millions?|thousands|milliers|billions)\b", re.I)
+# "1. Award. The option may be exercised ..." goes on as a paragraph.
+_RUN_IN = re.compile(r"^.{2,80}?[.:]\s*[A-Z]")
+# "5G Slice Management", "5-Year Services" and "24/7 Support" are titles; "000 EUR" is the rest of a sum.
+_COUNTED = re.compile(r"\d{1,3}(?:[A-Z]\b|-[A-Z]|/\d)")
 _REFERS = re.compile(r"(?:of|de|du|des|and|et|to|und|der|y|del|above|below|ci-dessus)\b", re.I)
-_MAX_WORDS, _MAX_WORDS_DISTINCT = 12, 22
-# Sizes of one kind of heading waver by less than this, in points.
-_SAME_SIZE = 0.6
+_MAX_WORDS, _MAX_WORDS_DISTINCT, _MAX_LABEL_WORDS = 12, 22, 10
+# Sizes of one kind of heading waver by less than this, in points or, in large type, as a share.
+_SAME_SIZE, _SAME_SHARE = 0.6, 0.05
 # Annexes, articles and what is above them number the document itself; forms, items and notes count anew.
 _INNER = 1.7
 
@@ -38,11 +43,11 @@ class Look(NamedTuple):
 
     def larger(self, other: Look) -> bool:
         """Whether it is set in clearly larger type."""
-        return self.size > other.size + _SAME_SIZE
+        return self.size > other.size + max(_SAME_SIZE, _SAME_SHARE * other.size)
 
     def outranks(self, other: Look) -> bool:
         """Whether a heading set so stands above one set as `other`."""
-        if abs(self.size - other.size) > _SAME_SIZE:
+        if self.larger(other) or other.larger(self):
             return self.size > other.size
         return self[1:] > other[1:]
 
@@ -68,13 +73,15 @@ def is_heading_text(text: str, number: Number | None, distinct: bool, chapters: 
     title = number.title
     if not title:
         return number.rank is not None
-    if not (title[0].isalpha() or title[0] in "“\"'‘«([¿") or title[0].islower():
+    if not (title[0].isalpha() or title[0] in "“\"'‘«([¿" or _COUNTED.match(title)):
+        return False
+    if title[0].islower() and not (distinct and number.family in ("letter", "roman") and len(words) < 9):
         return False
     if number.rank is not None and _REFERS.match(title):
         return False
     if distinct:
-        return not (title.endswith(".") and _SENTENCE.search(title))
-    if _SENTENCE.search(title) or not title[0].isalpha():
+        return not (_SENTENCE.search(title) and (title.endswith(".") or _RUN_IN.match(title)))
+    if _SENTENCE.search(title) or not title[0].isalnum():
         return False
     if number.family == "decimal" and number.depth == 1:
         return not number.dotted and number.parts[0] in chapters
@@ -83,7 +90,9 @@ def is_heading_text(text: str, number: Number | None, distinct: bool, chapters: 
 
 def _is_plain_title(text: str, words: list[str]) -> bool:
     """Whether a line without number reads like a title: no sentence, signature, formula or remark in brackets."""
-    if len(text) <= 2 or text.endswith((".", ":", "(")) or "=" in text:
+    if len(text) <= 2 or text.endswith((".", "(")) or "=" in text or _SIGNED.search(text):
+        return False
+    if text.endswith(":") and len(words) > _MAX_LABEL_WORDS:
         return False
     first = next((letter for letter in text if letter not in "“\"'‘«¿¡"), "")
     if not first.isalnum() or first.islower():
@@ -119,7 +128,9 @@ class HeadingStack:
         """Titles without number on the first page are the cover's and head nothing that follows."""
         self._stack = [entry for entry in self._stack if entry.number is not None]
 
-    def push(self, text: str, number: Number | None, look: Look, outline: int = 0) -> int:
+    def push(
+        self, text: str, number: Number | None, look: Look, outline: int = 0, opens: bool = False
+    ) -> int:
         """Enter a heading; returns its level, from 1.
 
         Args:
@@ -127,9 +138,10 @@ class HeadingStack:
             number: its numbering.
             look: how it is set.
             outline: its level among the bookmarks of the file, from 1; 0 where it has none.
+            opens: it is the first that its page prints.
         """
         if number is None:
-            self._leave_for_plain(look, outline)
+            self._leave_for_plain(look, outline, opens)
         else:
             number = settle(number, self._lettered)
             if number.family in ("letter", "small"):
@@ -144,7 +156,7 @@ class HeadingStack:
             self._kept[number.family] = list(self._stack)
         return len(self._stack)
 
-    def _leave_for_plain(self, look: Look, outline: int) -> None:
+    def _leave_for_plain(self, look: Look, outline: int, opens: bool) -> None:
         """Leave the headings that do not hold one without number."""
         while self._stack:
             top = self._stack[-1]
@@ -155,9 +167,10 @@ class HeadingStack:
             elif look.larger(top.look):
                 holds = False
             else:
-                # A centred title in capitals begins something else than the clause above it.
-                title = look.centred and look.caps and not (top.look.centred or top.look.caps)
-                holds = top.number.rank is not None or not title
+                # A centred title in capitals, or at the top of a page, begins something else than the clause
+                # above it.
+                title = look.centred and not top.look.centred and (opens or (look.caps and not top.look.caps))
+                holds = not title or (top.number.rank is not None and top.number.rank < 2)
             if holds:
                 return
             self._stack.pop()
@@ -207,9 +220,11 @@ class HeadingStack:
         if not same:
             return None
         top = self._stack[-1]
-        if number.first and top.number is None and (number.rank is None or top.look.outranks(look)):
-            # The count begins anew under a title of its own.
-            return len(self._stack)
+        if number.first and same[0] < len(self._stack) - 1:
+            # The count begins anew under what has been opened since.
+            inner = number.rank is not None and number.rank >= _INNER
+            if number.rank is None or (inner and top.number is None and top.look.outranks(look)):
+                return len(self._stack)
         lowest = same[0]
         while lowest - 1 in same:
             lowest -= 1
@@ -221,10 +236,13 @@ class HeadingStack:
         if rank is None:
             return True
         if top.number is not None:
+            if top.number.family == "article" and number.family == "section" and number.parts[0].isdigit():
+                # Indentures number sections within articles: Article II holds Section 2.01.
+                return True
             if top.number.rank is not None:
                 return top.number.rank < rank
             return rank >= _INNER and number.first
         if outline and top.outline:
             return top.outline < outline
         # A title without number never holds a whole section: it is the cover's, or of a part before.
-        return rank >= _INNER and (top.look.outranks(look) or number.first)
+        return rank >= _INNER and top.look.outranks(look)

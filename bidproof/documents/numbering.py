@@ -19,7 +19,8 @@ CONTAINERS: dict[str, float] = {
         " allegato bijlage bilaga appendix appendice apéndice schedule exhibit attachment enclosure addendum"
         " lot los lote lotto perceel",
         1.7: "form formulaire formular formblatt formulario modello bill mẫu",
-        2: "article artikel artículo articulo articolo artigo clause cláusula clausula item điều mục",
+        1.9: "item",
+        2: "article artikel artículo articulo articolo artigo clause cláusula clausula điều mục §",
         3: "note",
     }.items()
     for word in words.split()
@@ -34,13 +35,13 @@ _SPELLED = {
     for word in words.split()
 }  # fmt: skip
 _ORDINAL = (
-    r"(?:[IVXLC]{1,7}(?:-\d{1,2})?|\d{1,3}(?:[A-Z]|-[A-Z]{1,2})?(?:\.\d{1,3})*|[A-Z](?:[-.]?\d{1,3})*"
+    r"(?:[IVXLC]{1,7}(?:-\d{1,2})?|\d{1,3}[A-Z]?(?:\.\d{1,3})*|[A-Z](?:[-.]?\d{1,3})*"
     rf"|[A-Z]{{1,3}}-\d{{1,3}}|(?:n[°ºo]|no|nr|số)\.?\s*\d{{1,3}}[A-Z]?|{'|'.join(_SPELLED)})"
 )
 _PREFIX = re.compile(r"^(?:n[°ºo]|no|nr|số)\.?\s*(?=\d)", re.I)
 _WORD = "|".join(sorted(CONTAINERS, key=len, reverse=True))
 _WORDED = re.compile(
-    rf"^(?P<word>{_WORD})(?:\s+|(?=\d))(?P<number>{_ORDINAL})(?=$|[\s:.)–—-])[\s:.)–—-]*(?P<title>.*)$",
+    rf"^(?P<word>{_WORD})(?:\s+|(?=\d))(?P<number>{_ORDINAL})(?=$|[\s:.)–—]|-(?![A-Z]{{1,2}}\b))[\s:.)–—-]*(?P<title>.*)$",
     re.I | re.S,
 )
 LEADING_WORD = re.compile(rf"(?:{_WORD})\s*{_ORDINAL}\s*[-–—:.)]*", re.I)
@@ -90,17 +91,17 @@ class Number:
     @property
     def first(self) -> bool:
         """Whether it begins a count: 1, I, A, a."""
-        return _value(self.family, self.parts[-1])[0] == 1
+        return all(_value(self.family, part)[0] == 1 for part in self.parts)
 
 
 def parse_number(text: str) -> Number | None:
     """The numbering at the start of a line, or None."""
     first = text[:1]
-    if not first.isalnum() and first != "(":
+    if not first.isalnum() and first not in ("(", "§"):
         return None
     if first.isdecimal():
         return _decimal(text)
-    worded = _WORDED.match(text) if first.isalpha() else None
+    worded = _WORDED.match(text) if first != "(" else None
     if worded:
         number = _PREFIX.sub("", worded["number"])
         number = _SPELLED.get(number.lower(), number)
