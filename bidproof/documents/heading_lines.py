@@ -89,6 +89,7 @@ class HeadingFinder:
     def __init__(self, lines: list[Line], style: Style, edges: Edges, outline: dict[str, int]) -> None:
         self.lines, self.style, self.edges, self.outline = lines, style.on_page(lines), edges, outline
         self._found: dict[int, Heading | None] = {}
+        self._named: set[str] = set()
 
     def at(self, at: int) -> Heading | None:
         """The heading that begins at line `at`, or None."""
@@ -153,10 +154,12 @@ class HeadingFinder:
         for end in range(at + 1, min(at + _MAX_LINES, len(self.lines) + 1)):
             text, _ = join_lines(self.lines[at:end], self.style.words)
             number = parse_number(text)
-            level = self.outline.get(title_key(text))
-            if level is None and number is not None and number.title:
-                level = self.outline.get(title_key(number.title))
-            if level is not None:
+            keys = [title_key(text)] + ([title_key(number.title)] if number and number.title else [])
+            named = next((key for key in keys if key in self.outline and key not in self._named), None)
+            if named is not None:
+                # A bookmark names one heading: words that stand on the page again are text.
+                self._named.add(named)
+                level = self.outline[named]
                 caps = _in_capitals(text if number is None else number.title)
                 return Heading(end, number, self._look(self.lines[at], caps), True, level)
         return None

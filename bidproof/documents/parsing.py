@@ -65,7 +65,7 @@ def parse_file(
     else:
         pages, facts = _read_apart(source, name, params, count, report)
     try:
-        rows, warnings = assemble(pages, params)
+        rows, warnings = assemble(pages, params, facts.get("bookmarks", ()))
         rows["integrity"] = integrity_rows(pages, file_remarks(facts))
         return ParsedFile.of(rows, warnings)
     except Exception as error:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from bidproof.documents.bookmarks import read_bookmarks
 from bidproof.documents.language import guess_language, main_language
 from bidproof.documents.opening import open_pdf
 from bidproof.documents.page import Remark
@@ -26,7 +27,7 @@ def survey(path: str, name: str, max_pages: int) -> Iterator[dict[str, Any]]:
 
     Keys: `pages`, `repaired`; then `scanned` (pages without fonts among the first); then `xfa`, `attachments`
     (names), `attachments_unsure` (their list is broken), `comments` and `active` (what the file would run);
-    then `language`.
+    then `language`; then `bookmarks`.
 
     Raises:
         UnreadableFileError: the file cannot be opened.
@@ -47,6 +48,8 @@ def survey_document(document: Any, max_pages: int) -> Iterator[dict[str, Any]]:
     yield {"scanned": _scanned(document, pages)}
     yield {"xfa": _is_xfa(document), "active": _active(document), **_beside_the_pages(document, pages)}
     yield {"language": _language(document, pages)}
+    # Last, as an outline may be broken in ways that a reader does not live through.
+    yield {"bookmarks": read_bookmarks(document)}
 
 
 def _scanned(document: Any, pages: int) -> int:
