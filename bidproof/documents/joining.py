@@ -12,6 +12,9 @@ Range = tuple[int, int, Rect]
 _LONGEST_WORD = 200
 _TAIL = re.compile(r"([^\W_]+(?:-[^\W_]+)*)-$")
 _HEAD = re.compile(r"^[^\W_]+(?:-[^\W_]+)*")
+# Codes with figures in them that a narrow column may break anywhere: PP2500366497.
+_CODES = re.compile(r"\b(?=[^\W_]*\d)[^\W_]{7,}\b")
+_MOST_PIECES = 4
 _WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 # "bid- and performance bond": the hyphen stands for the word that follows later.
 _SUSPENDED = frozenset({"and", "or", "to", "et", "ou", "à", "und", "oder", "y", "o", "e", "i", "en", "of"})
@@ -24,10 +27,12 @@ _COMPOUND_FIRST = frozenset(_FIRST_WORDS.split())
 
 
 def vocabulary(lines: Iterable[str]) -> frozenset[str]:
-    """Lower-case words and hyphenated words of a document, to tell a broken word from a compound."""
+    """Lower-case words, hyphenated words and codes of a document, to tell a broken one from a compound."""
     words: set[str] = set()
     for line in lines:
-        found = _WORDS.findall(line.lower())
+        small = line.lower()
+        words.update(_CODES.findall(small))
+        found = _WORDS.findall(small)
         if line.endswith("-") and found:
             found.pop()
         words.update(found)
@@ -61,14 +66,34 @@ def joint(before: str, after: str, known: frozenset[str]) -> tuple[bool, str]:
     return not keeps, ""
 
 
+def _end_of_code(lines: list[Line], at: int, known: frozenset[str]) -> int:
+    """Last of the lines over which a code that begins at the end of line `at` is broken, or 0 for none.
+
+    Only a code that the document prints whole elsewhere is put together.
+    """
+    code = lines[at].text.rsplit(None, 1)[-1]
+    if not code.isalnum() or not any(letter.isdigit() for letter in code):
+        return 0
+    for after in range(at + 1, min(at + _MOST_PIECES, len(lines))):
+        piece, _, rest = lines[after].text.partition(" ")
+        code += piece
+        if code.lower() in known:
+            return after
+        if rest:
+            return 0
+    return 0
+
+
 def join_lines(lines: list[Line], known: frozenset[str]) -> tuple[str, list[Range]]:
     """The running text of `lines`, and (start, end, box) of each line in it."""
     text = ""
     ranges: list[Range] = []
-    for line in lines:
+    whole_until = 0
+    for at, line in enumerate(lines):
         piece = line.text
         if text:
-            drop, between = joint(text, piece, known)
+            whole_until = whole_until if at <= whole_until else _end_of_code(lines, at - 1, known)
+            drop, between = (False, "") if at <= whole_until else joint(text, piece, known)
             if drop:
                 text = text[:-1]
                 start, _, box = ranges[-1]

@@ -13,6 +13,7 @@ from bidproof.documents.page import Grid, GridCell, Line
 _MIN_ROWS = 3
 _MAX_WORDS = 4
 _LEVEL = 2.5
+_MOST = 0.75
 _FIGURES = 0.8
 _FIGURE = re.compile(r"\d")
 
@@ -70,8 +71,13 @@ def _stand_level(lines: list[Line], others: list[Line]) -> bool:
 
 
 def _all_fit(row: list[GridCell], tops: list[float]) -> bool:
-    """No column begins above the first row, and longer texts begin where rows begin."""
-    return all(not cell.lines or cell.lines[0].box[1] >= tops[0] - _LEVEL for cell in row)
+    """No column begins above the first row, and most have an entry for each.
+
+    A single number beside two narrow columns of wrapped words that happen to break three times is one row.
+    """
+    filled = [cell for cell in row if cell.lines]
+    enough = sum(len(cell.lines) >= len(tops) for cell in filled) >= _MOST * len(filled)
+    return enough and all(cell.lines[0].box[1] >= tops[0] - _LEVEL for cell in filled)
 
 
 def _part(cell: GridCell, tops: list[float]) -> list[GridCell]:

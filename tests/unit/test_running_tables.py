@@ -121,3 +121,33 @@ def test_a_landscape_page_turned_by_its_rotation_reads_as_a_table():
     turned.document = pymupdf.open("pdf", pdf.bytes())
     turned.document[0].set_rotation(90)
     assert cells(read(turned), 1) == ["Meter", "400", "61.50"]
+
+
+def test_a_code_broken_in_a_narrow_column_is_whole_where_the_document_prints_it_whole():
+    pdf = Pdf().page().text(72, 60, "Lots PP2500366497 and PP2500366510 are reserved.")
+    pdf.table([HEADER, ["PP250\n03664\n97", "400", "61.50"], ["12\n400", "20", "88.10"]])
+    parsed = read(pdf)
+    assert cells(parsed, 1)[0] == "PP2500366497"
+    assert cells(parsed, 2)[0] == "12 400"
+
+
+def test_wrapped_words_that_break_level_do_not_part_a_ruled_row():
+    row = [
+        "19",
+        "PP250\n03664\n97",
+        "Mass of\none dose\nin glass\nwith seal",
+        "Lot at\nthe north\nsite",
+        "1 day",
+    ]
+    parsed = read(
+        Pdf()
+        .page()
+        .table([["No", "Code", "Goods", "Place", "Term"], row, ["20", "PP1", "Box", "Depot", "3 days"]])
+    )
+    assert cells(parsed, 1) == [
+        "19",
+        "PP250 03664 97",
+        "Mass of one dose in glass with seal",
+        "Lot at the north site",
+        "1 day",
+    ]
