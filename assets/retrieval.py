@@ -7,6 +7,7 @@ import polars as pl
 from assets.stage import Check, StageOutput, StageRun, stage_assets
 from bidproof.catalog import requirements_from_table
 from bidproof.catalog.building import catalog_version_of
+from bidproof.chunking.metrics import embedding_alerts
 from bidproof.retrieval import (
     DenseIndex,
     LexicalIndex,
@@ -29,7 +30,8 @@ def lexical_index(run: StageRun) -> StageOutput:
 @stage_assets(
     "dense_index", group="retrieval", kinds={"faiss", "parquet"},
     checks=(
-        Check("within_model_limit", "No chunk is longer than the model reads; it drops the rest silently"),
+        Check("embeddable", "No chunk is longer than the model reads; it drops the rest silently"),
+        Check("embed_success", "The model read nearly all chunks to their end (dense.min_success_rate)"),
         Check("languages_covered", "The model covers the languages of the pack"),
     ),
 )  # fmt: skip
@@ -38,18 +40,19 @@ def dense_index(run: StageRun) -> StageOutput:
     embedder = run.resources.embedder.make(run.params.dense)
     frame = build_dense_index(run["chunks"], embedder, run.params.dense, run.cache("embeddings"))
     index = DenseIndex.from_table(frame)
-    long, foreign = index.over_limit, index.uncovered
+    alerts = embedding_alerts(
+        index.chunk_ids, index.over_limit, index.meta.get("max_tokens", 0), run.params.dense.min_success_rate
+    )
+    foreign = index.uncovered
     languages = ", ".join(f"{count} chunks in {name}" for name, count in sorted(foreign.items()))
     checks = [
-        CheckRecord(
-            "within_model_limit",
-            not long,
-            f"{len(long)} chunks too long: {', '.join(long[:5])}",
-            severity="WARN",
-        ),
+        *(CheckRecord(a.name, a.passed, a.message, severity=a.severity) for a in alerts),
         CheckRecord("languages_covered", not foreign, languages or "all covered", severity="WARN"),
     ]
-    return StageOutput(frame, {"bytes": sum(map(len, frame["content"]))}, checks)
+    read = 1 - len(index.over_limit) / max(1, len(index.chunk_ids))
+    return StageOutput(
+        frame, {"bytes": sum(map(len, frame["content"])), "embed_success": round(read, 4)}, checks
+    )
 
 
 @stage_assets(

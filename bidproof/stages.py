@@ -51,7 +51,7 @@ STAGES: tuple[Stage, ...] = (
     Stage("rfp_blocks", "blocks", "tender", ("rfp_documents", "rfp_pages"), ("documents",), code=_READING),
     Stage("rfp_table_cells", "table_cells", "tender", ("rfp_documents", "rfp_pages"), ("documents",), code=_READING),
     Stage("rfp_integrity", "integrity", "tender", ("rfp_documents", "rfp_pages"), ("documents",), code=_READING),
-    Stage("rfp_chunks", "chunks", "tender", ("rfp_blocks", "rfp_pages"), ("chunking",), code=_CHUNKING),
+    Stage("rfp_chunks", "chunks", "tender", ("rfp_documents", "rfp_pages", "rfp_blocks"), ("chunking",), code=_CHUNKING),
     Stage("requirements", "requirements", "tender", ("rfp_documents", "rfp_blocks"), ("catalog", "facts"), "catalog", _CATALOG),
     Stage("catalogs", "catalogs", "tender", ("rfp_documents", "rfp_blocks", "requirements"), ("catalog",), "catalog", _CATALOG),
     # The bidder's side: pack to findings.
@@ -60,7 +60,7 @@ STAGES: tuple[Stage, ...] = (
     Stage("blocks", "blocks", "pack", ("documents", "pages"), ("documents",), code=_READING),
     Stage("table_cells", "table_cells", "pack", ("documents", "pages"), ("documents",), code=_READING),
     Stage("integrity", "integrity", "pack", ("documents", "pages"), ("documents",), code=_READING),
-    Stage("chunks", "chunks", "pack", ("blocks", "pages"), ("chunking",), code=_CHUNKING),
+    Stage("chunks", "chunks", "pack", ("rfp_chunks", "documents", "pages", "blocks"), ("chunking",), code=_CHUNKING),
     Stage("facts", "facts", "pack", ("chunks",), ("facts",), code=_FACTS),
     Stage("tags", "tags", "pack", ("chunks", "facts"), ()),
     Stage("lexical_index", "lexical_index", "pack", ("chunks",), ("retrieval",)),

@@ -12,7 +12,7 @@ from typing import Any
 
 from bidproof.adapters import Adapter
 from bidproof.chunking.content_types import content_type
-from bidproof.chunking.languages import chunk_language
+from bidproof.chunking.languages import chunk_language, document_languages
 from bidproof.chunking.quality import quality_parts, quality_score
 from bidproof.chunking.questions import Place, Question, question_row, questions_within
 from bidproof.chunking.references import PackIndex, Reference, find_references
@@ -70,6 +70,7 @@ class Describer:
         questions: Mapping[Place, list[Question]],
         index: PackIndex,
     ) -> None:
+        self._languages = document_languages(pages.values())
         self._pages, self._questions, self._index = pages, questions, index
         self._references: dict[Place, list[Reference]] = {}
         self._counts: Counter[tuple[str, int]] = Counter()
@@ -84,6 +85,8 @@ class Describer:
         place = (first["doc_id"], pages[0])
         self._counts[place] += 1
         known = [self._pages.get((first["doc_id"], page), {}) for page in pages]
+        language = next((fact["language"] for fact in known if fact.get("language")), "")
+        language = language or self._languages.get(first["doc_id"], "")
         path = _path(draft.body)
         number, title = _section(path)
         kinds = [part.block["kind"] for part in draft.body]
@@ -110,9 +113,7 @@ class Describer:
             "header_start": made.header_start,
             "body_start": made.body_start,
             "spans": made.spans,
-            "language": chunk_language(
-                body, next((fact["language"] for fact in known if fact.get("language")), "")
-            ),
+            "language": chunk_language(body, language),
             "questions": questions,
             "question_ids": list(dict.fromkeys(question["id"] for question in questions)),
             "references": references,
