@@ -85,7 +85,8 @@ def _in_file(file: Path, query: str, top: int, params: Params) -> list[dict[str,
         raise UnreadableFileError(str(file), *_reason(row["warnings"]))
     parsed = {row["doc_id"]: parse_file(file, params.documents, workers=params.documents.workers)}
     pages, blocks = pages_table(documents, parsed), blocks_table(documents, parsed)
-    chunks = chunk_blocks(blocks, pages, params.chunking)
+    adapters = dict(documents.select("doc_id", "adapter").iter_rows())
+    chunks = chunk_blocks(blocks, pages, params.chunking, adapters=adapters)
     lexical = LexicalIndex.from_table(build_lexical_index(chunks, params.retrieval))
     dense = None
     if params.dense.enabled:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
+from bidproof.adapters import TENDER, Adapter
 from bidproof.documents.blocks import Draft, page_blocks
 from bidproof.documents.bookmarks import Bookmark, Outline
 from bidproof.documents.contents import contents_pages
@@ -29,11 +31,14 @@ Rows = dict[str, list[dict[str, Any]]]
 
 
 def assemble(
-    pages: list[RawPage], params: DocumentParams, bookmarks: Iterable[Bookmark] = ()
+    pages: list[RawPage],
+    params: DocumentParams,
+    bookmarks: Iterable[Bookmark] = (),
+    adapter: Adapter = TENDER,
 ) -> tuple[Rows, tuple[str, ...]]:
     """Rows of `pages`, `blocks` and `table_cells`, and warnings on the file."""
     outline = Outline(bookmarks)
-    style = document_style(pages)
+    style = replace(document_style(pages), titles=adapter.titles)
     margins = strip_margins(pages, params)
     contents = contents_pages([margin.lines + _entries(margin) for margin in margins])
     stack, tables = HeadingStack(), TableRun(style.words)
@@ -49,7 +54,7 @@ def assemble(
             builder.add(item)
         builder.add_margin(margin.footer)
         rows["pages"].append(_page_row(page, margin))
-        if at == 0:
+        if at == 0 and adapter.has_cover:
             stack.leave_cover()
     return rows, (*_file_warnings(pages), *tables.warnings)
 

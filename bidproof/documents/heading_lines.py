@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from bidproof.adapters import title_key as customary_key
 from bidproof.documents.bookmarks import title_key
 from bidproof.documents.headings import Look, is_heading_text
 from bidproof.documents.joining import join_lines
@@ -36,6 +37,7 @@ _OPEN_END = re.compile(
 _BRACKETS = re.compile(r"\([^)]*\)?")
 _NEEDS_TYPE = frozenset({"letter", "roman", "small", "small roman", "braced"})
 _MAX_LINES, _MAX_QUIET_WORDS = 4, 10
+_TITLE_SIZE = 1.25
 
 
 class Heading(NamedTuple):
@@ -109,6 +111,10 @@ class HeadingFinder:
         if self.outline and (named := self._bookmarked(at)) is not None:
             return named
         number = parse_number(line.text)
+        if self.style.titles and customary_key(line.text) in self.style.titles:
+            # Above what is merely set in bold under it: the posts of a CV under "Work experience".
+            size = max(line.size, _TITLE_SIZE * self.style.size)
+            return Heading(at + 1, number, Look(size, True, True, True, False), True)
         strong = self.style.distinct(line)
         caps = _in_capitals(line.text if number is None else number.title)
         if number is None:

