@@ -38,14 +38,14 @@ _COMPLIANCE = re.compile(
 )
 
 
-def speaks_to_a_judge(text: str) -> bool:
-    """True for text that tells whoever judges the bid what to find, or that states compliance.
+def speaks_to_a_judge(text: str, claims: bool = True) -> bool:
+    """True for text that tells whoever judges the bid what to find, or (with `claims`) that states compliance.
 
     Meant for text that nobody sees; in plain sight such words are what bids are made of.
     """
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
     plain = " ".join(plain.split())
-    return bool(_TO_A_JUDGE.search(plain) or _COMPLIANCE.search(plain))
+    return bool(_TO_A_JUDGE.search(plain) or (claims and _COMPLIANCE.search(plain)))
 
 
 def integrity_rows(pages: Iterable[RawPage], file_remarks: Iterable[Remark] = ()) -> list[dict[str, Any]]:

@@ -14,13 +14,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from bidproof.adapters import adapter_named, choose_adapter
 from bidproof.documents.assembly import assemble
+from bidproof.documents.context import context_of
 from bidproof.documents.integrity import integrity_rows
 from bidproof.documents.opening import open_pdf
 from bidproof.documents.page import RawPage
 from bidproof.documents.parsed import ParsedFile
 from bidproof.documents.reading import read_page
-from bidproof.documents.serving import has_labels
 from bidproof.documents.survey import file_remarks, survey_document
 from bidproof.documents.workers import Event, Worker, await_events, hire, keep
 from bidproof.errors import UnreadableFileError
@@ -37,7 +38,11 @@ _tokens = itertools.count()
 
 
 def parse_file(
-    source: Path | bytes, params: DocumentParams, workers: int | None = None, progress: Progress | None = None
+    source: Path | bytes,
+    params: DocumentParams,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    file_name: str = "",
 ) -> ParsedFile:
     """Pages, blocks and table cells of a PDF.
 
@@ -47,6 +52,7 @@ def parse_file(
         workers: processes; `params.workers` when left out. 0 reads in this process, where a damaged page can
             crash or hang it: for tests and profiling.
         progress: called with (pages read, pages) as pages come in.
+        file_name: path inside the pack's folder, which speaks for the adapter; the source's own when left out.
 
     Raises:
         UnreadableFileError: the file as a whole cannot be opened or put together. Single pages never raise.
@@ -65,7 +71,8 @@ def parse_file(
     else:
         pages, facts = _read_apart(source, name, params, count, report)
     try:
-        rows, warnings = assemble(pages, params, facts.get("bookmarks", ()))
+        chosen = choose_adapter(file_name or name, facts.get("opening", ""), len(pages), params)
+        rows, warnings = assemble(pages, params, facts.get("bookmarks", ()), adapter_named(chosen.name))
         rows["integrity"] = integrity_rows(pages, file_remarks(facts))
         return ParsedFile.of(rows, warnings)
     except Exception as error:
@@ -115,9 +122,9 @@ def _read_here(
             facts.update(piece)
         total = document.page_count
         _refuse_too_many(total, name, params)
-        labelled, pages = has_labels(document), []
+        pages, context = [], context_of(document, str(facts.get("language", "")))
         for number in range(1, total + 1):
-            pages.append(read_page(document, number, params, labelled))
+            pages.append(read_page(document, number, params, context))
             report(number, total)
         return pages, facts
     finally:
@@ -137,7 +144,7 @@ def _read_apart(
     total = int(facts["pages"])
     _refuse_too_many(total, name, params)
     many = total >= _SMALL or facts.get("scanned", 0) > 1
-    reading = _Reading(path, name, params, total, report)
+    reading = _Reading(path, name, params, total, report, str(facts.get("language", "")))
     reading.run(min(workers, len(reading.ranges)) if many else 1)
     return [reading.found[number] for number in range(1, total + 1)], facts
 
@@ -145,7 +152,10 @@ def _read_apart(
 class _Reading:
     """Ranges of a file's pages shared out among workers. A range's first page is the one at work."""
 
-    def __init__(self, path: Path, name: str, params: DocumentParams, total: int, report: Progress) -> None:
+    def __init__(
+        self, path: Path, name: str, params: DocumentParams, total: int, report: Progress, language: str
+    ) -> None:
+        self.language = language
         self.path, self.name, self.params, self.total, self.report = path, name, params, total, report
         numbers = range(1, total + 1)
         # Ranges of one page each where there are few pages, so that two scans go to two workers.
@@ -170,7 +180,8 @@ class _Reading:
 
     def _start(self, worker: Worker) -> None:
         part = self.busy[worker] = self.ranges.popleft()
-        worker.give("pages", (str(self.path), self.token, list(part), self.params), self.params.page_seconds)
+        task = (str(self.path), self.token, list(part), self.params, self.language)
+        worker.give("pages", task, self.params.page_seconds)
 
     def _take(self, event: Event) -> None:
         worker, part = event.worker, self.busy[event.worker]

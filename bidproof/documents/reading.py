@@ -11,28 +11,34 @@ from typing import Any
 
 from bidproof.documents import condition
 from bidproof.documents.columns import order_lines
+from bidproof.documents.context import Context, all_layers
+from bidproof.documents.covering import ground_fills, hide_covered, show_on_dark
 from bidproof.documents.language import guess_language
+from bidproof.documents.laying_over import lay_over
 from bidproof.documents.ocr import OcrError, recognise
-from bidproof.documents.page import Affine, Grid, Line, RawPage, Rect, transform
+from bidproof.documents.overlays import read_overlays
+from bidproof.documents.page import Affine, Grid, Line, RawPage, Rect, Remark, transform
 from bidproof.documents.ruled_tables import find_grids, too_dense
 from bidproof.documents.rules import Rules, find_rules
+from bidproof.documents.sight import remarks_on_sight
 from bidproof.documents.unruled_tables import find_unruled
-from bidproof.documents.words import PageWords, Visibility, mark_struck, read_words
+from bidproof.documents.words import Fragment, Hidden, PageWords, Visibility, mark_struck, read_words
 from bidproof.params import DocumentParams
 
 _SPARSE = 300
 _OCR_GAIN = 1.5
 
 
-def read_page(document: Any, number: int, params: DocumentParams, labelled: bool) -> RawPage:
-    """Physical page `number` (from 1) of an open document."""
+def read_page(document: Any, number: int, params: DocumentParams, context: Context | None = None) -> RawPage:
+    """Physical page `number` (from 1) of an open document, of which `context` says what its pages share."""
     raw = RawPage(page=number)
+    context = context or Context()
     try:
         page = document[number - 1]
         raw.width, raw.height, raw.rotation = page.rect.width, page.rect.height, page.rotation
-        if labelled:
+        if context.labelled:
             raw.label = page.get_label()
-        _Reader(page, raw, params).read()
+        _Reader(page, raw, params, context).read()
     except Exception as error:
         # One page that MuPDF cannot stand must not take the others along; it stays as a row.
         reason = " ".join(str(error).split())[:120] or type(error).__name__
@@ -43,8 +49,8 @@ def read_page(document: Any, number: int, params: DocumentParams, labelled: bool
 
 
 class _Reader:
-    def __init__(self, page: Any, raw: RawPage, params: DocumentParams) -> None:
-        self.page, self.raw, self.params = page, raw, params
+    def __init__(self, page: Any, raw: RawPage, params: DocumentParams, context: Context) -> None:
+        self.page, self.raw, self.params, self.context = page, raw, params, context
 
     def read(self) -> None:
         import pymupdf
@@ -55,16 +61,16 @@ class _Reader:
         pictures = self._pictures(has_text)
         area = tuple(self.page.rect * self.page.derotation_matrix)
         area = (min(area[0], area[2]), min(area[1], area[3]), max(area[0], area[2]), max(area[1], area[3]))
-        cover = condition.cover(area, pictures)
-        rules = find_rules(self.page.get_cdrawings(), tuple(self._frame(text)))
-        visible = Visibility(area, rules.fills + pictures, cover >= condition.SCAN_COVER)
+        scanned = condition.cover(area, pictures) >= condition.SCAN_COVER
+        drawings = self.page.get_cdrawings()
+        rules = find_rules(drawings, tuple(self._frame(text)))
+        visible = Visibility(area, rules.fills + pictures, scanned, ground_fills(drawings))
         words = read_words(text, self._matrix, visible)
         mark_struck(words.fragments, rules.horizontal)
+        self._look(words, drawings, scanned)
         live = _live_text(words)
         garbled = condition.is_garbled(live, words.undecoded, words.dropped_controls)
-        sparse = len(live) < self.params.min_page_chars or (
-            cover >= condition.SCAN_COVER and len(live) < _SPARSE
-        )
+        sparse = len(live) < self.params.min_page_chars or (scanned and len(live) < _SPARSE)
         if garbled or sparse:
             self._recognise(words, live, garbled, has_text)
         else:
@@ -76,10 +82,55 @@ class _Reader:
             self.raw.coverage = condition.readable_share(area, pictures, texts)
         self._note_oddities(words)
 
+    def _look(self, words: PageWords, drawings: list[dict[str, Any]], scanned: bool) -> None:
+        """Settle what the eye sees: layers, covers, fields and notes, each with its remarks."""
+        raw, page = self.raw, self.page
+        if self.context.layers:
+            words.fragments += self._switched_off(words)
+        show_on_dark(page, words, raw.to_page)
+        # Text under or over the picture of a whole page is what a scanner read there.
+        masks = [] if scanned else self.masks
+        hide_covered(page, words, self._matrix, raw.to_page, drawings, masks)
+        overlays, left_out = read_overlays(page)
+        lay_over(words, overlays, self._matrix, raw)
+        if left_out:
+            raw.notes.append(f"{left_out} form fields and notes were left out; look at the page")
+        raw.remarks += remarks_on_sight(raw, words.fragments)
+        if words.dropped_controls:
+            detail = (
+                f"{words.dropped_controls} control characters were dropped; see that no figure lost a part"
+            )
+            raw.remarks.append(Remark(raw.page, "control_characters", "", detail, "info"))
+
+    def _switched_off(self, words: PageWords) -> list[Fragment]:
+        """What the page would say with all its layers on, less what it says: hidden, each word of it."""
+        import pymupdf
+
+        flags = pymupdf.TEXT_PRESERVE_WHITESPACE
+        with all_layers(self.page.parent, self.context.layers):
+            text = self.page.get_text("rawdict", flags=flags, clip=pymupdf.INFINITE_RECT())
+        everywhere = Visibility((-1e6, -1e6, 1e6, 1e6), [], scanned=True)
+        seen = {
+            (word.text, round(word.x0), round(word.base)) for part in words.fragments for word in part.words
+        }
+        found = []
+        for part in read_words(text, self._matrix, everywhere).fragments:
+            part.words = [
+                word._replace(hidden=Hidden.LAYER)
+                for word in part.words
+                if (word.text, round(word.x0), round(word.base)) not in seen
+            ]
+            if part.words:
+                found.append(part)
+        return found
+
     def _pictures(self, has_text: bool) -> list[Rect]:
+        self.masks: list[Rect] = []
         if has_text and not self.page.get_images():
             return []
-        return [tuple(info["bbox"]) for info in self.page.get_image_info()]
+        found = self.page.get_image_info()
+        self.masks = [tuple(info["bbox"]) for info in found if not info.get("has-mask")]
+        return [tuple(info["bbox"]) for info in found]
 
     def _frame(self, text: dict[str, Any]) -> Any:
         """Matrix from MuPDF's page space to the reading frame, in which most text runs left to right."""

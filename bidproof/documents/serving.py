@@ -15,6 +15,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from bidproof.documents.context import Context, context_of
 from bidproof.documents.opening import open_pdf
 from bidproof.documents.page import RawPage
 from bidproof.documents.reading import read_page
@@ -74,33 +75,27 @@ def _settle() -> None:
     gc.disable()
 
 
-_opened: dict[str, Any] = {}
+_opened: dict[str, tuple[Any, Context]] = {}
 _pages_read = itertools.count(1)
 
 
-def read_pages(path: str, token: str, numbers: list[int], params: DocumentParams) -> Iterator[RawPage]:
+def read_pages(
+    path: str, token: str, numbers: list[int], params: DocumentParams, language: str = ""
+) -> Iterator[RawPage]:
     """Pages of a file. The file stays open for the next range of the same `token`."""
-    document = _opened.get(token)
-    if document is None:
-        for other in _opened.values():
+    if token not in _opened:
+        for other, _ in _opened.values():
             other.close()
         _opened.clear()
-        document = _opened[token] = open_pdf(Path(path), Path(path).name)
-    labelled = has_labels(document)
+        opened = open_pdf(Path(path), Path(path).name)
+        _opened[token] = opened, context_of(opened, language)
+    document, context = _opened[token]
     for number in numbers:
-        yield read_page(document, number, params, labelled)
+        yield read_page(document, number, params, context)
         if next(_pages_read) % _COLLECT_EVERY == 0:
             gc.collect()
             # The libraries are loaded by now and stay: no later walk goes over them again.
             gc.freeze()
-
-
-def has_labels(document: Any) -> bool:
-    """True when the file names its pages itself; a broken label tree counts as none."""
-    try:
-        return bool(document.get_page_labels())
-    except Exception:
-        return False
 
 
 TASKS: dict[str, Callable[..., Iterator[Any]]] = {"survey": survey, "pages": read_pages}

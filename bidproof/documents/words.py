@@ -16,6 +16,7 @@ from enum import IntEnum
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from bidproof.documents.direction import one_way_runs, runs_leftward
 from bidproof.documents.page import Affine, Rect, around, transform
 
 SOFT_HYPHEN = "\u00ad"
@@ -51,6 +52,7 @@ class Hidden(IntEnum):
     COVERED = 5
     LAYER = 6
     SCREEN_ONLY = 7
+    ALIKE = 8
 
 
 class Word(NamedTuple):
@@ -188,7 +190,7 @@ class Visibility:
     backgrounds: list[Rect]
     scanned: bool
     fills: list[tuple[Rect, tuple[int, int, int]]] = field(default_factory=list)
-    _alike: dict[int, list[Rect]] = field(default_factory=dict)
+    _alike: dict[int, list[tuple[Rect, tuple[int, int, int]]]] = field(default_factory=dict)
 
     def hides(self, span: dict[str, Any], box: Rect) -> int:
         """Why text of this span at this box cannot be seen on the page, as a `Hidden`."""
@@ -207,18 +209,26 @@ class Visibility:
         alike = self._alike.get(color)
         if alike is None:
             alike = self._alike[color] = self._fills_like(color)
-        if any(a <= x <= c and b <= y <= d for a, b, c, d in alike):
-            return Hidden.PALE
+        if any(a <= x <= c and b <= y <= d for (a, b, c, d), _ in alike):
+            # The fill drawn last is the ground.
+            ground = next(fill for fill in reversed(self.fills) if _holds(fill[0], x, y))
+            return Hidden.ALIKE if ground in alike else Hidden.SEEN
         if min(color >> 16 & 255, color >> 8 & 255, color & 255) >= _PALE:
             seen = any(a <= x <= c and b <= y <= d for a, b, c, d in self.backgrounds)
             return Hidden.SEEN if seen else Hidden.PALE
         return Hidden.SEEN
 
-    def _fills_like(self, color: int) -> list[Rect]:
+    def _fills_like(self, color: int) -> list[tuple[Rect, tuple[int, int, int]]]:
         red, green, blue = color >> 16 & 255, color >> 8 & 255, color & 255
         return [
-            box for box, (r, g, b) in self.fills if max(abs(red - r), abs(green - g), abs(blue - b)) <= _LIKE
+            fill
+            for fill in self.fills
+            if max(abs(red - fill[1][0]), abs(green - fill[1][1]), abs(blue - fill[1][2])) <= _LIKE
         ]
+
+
+def _holds(box: Rect, x: float, y: float) -> bool:
+    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
 
 
 class _Reader:
@@ -226,6 +236,7 @@ class _Reader:
         self.matrix, self.visible, self.printed = matrix, visible, printed
         self.dropped = self.undecoded = self.marks = 0
         self.level = self.straight = True
+        self.leftward = False
 
     def line(self, line: dict[str, Any]) -> Iterator[Fragment]:
         dx, dy = self._turn(*line["dir"])
@@ -233,6 +244,7 @@ class _Reader:
         self.straight = tuple(line["dir"]) == (1.0, 0.0)
         spans = line["spans"]
         spans = [span for span in spans if span["chars"]]
+        self.leftward = self.straight and any(map(runs_leftward, map(_letters, spans)))
         main = max((span["size"] for span in spans), default=0.0)
         words: list[Word] = []
         for span in spans:
@@ -256,7 +268,7 @@ class _Reader:
 
     def _add(self, words: list[Word], span: dict[str, Any], raised: bool) -> None:
         chars = span["chars"]
-        text = "".join([char["c"] for char in chars])
+        text = _letters(span)
         bold = bool(
             span.get("char_flags", _FILLED) & (_BOLD | _SYNTHETIC_BOLD)
             or span["flags"] & _BOLD_FLAG
@@ -267,6 +279,13 @@ class _Reader:
             if run.start() > end:
                 words.append(_GAP)
             end = run.end()
+            if self.leftward:
+                # Where letters run to the left, which pieces make one word is told by their places.
+                for piece, letters in one_way_runs(run[0], chars[run.start() : end]):
+                    words.append(_GAP)
+                    self._close(words, piece, letters, span, bold, False)
+                words.append(_GAP)
+                continue
             self._close(words, run[0], chars[run.start() : end], span, bold, raised)
         if end < len(text):
             words.append(_GAP)
@@ -323,6 +342,10 @@ class _Reader:
 
 
 _GAP = Word("", 0, 0, 0, 0, 0, 0, False, False, False)
+
+
+def _letters(span: dict[str, Any]) -> str:
+    return "".join([char["c"] for char in span["chars"]])
 
 
 def _joined(first: Word, second: Word) -> Word:
