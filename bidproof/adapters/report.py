@@ -66,7 +66,7 @@ REPORT = Adapter(
         )),
     ),
     annotations=(
-        Mark(says="figure", pattern=r"^(?:figure|fig\.|chart|graph|graphique|abbildung|gr[áa]fico)\s+\d"),
+        Mark(says="figure", pattern=r"(?m)^(?:figure|fig\.|chart|graph|graphique|abbildung|gr[áa]fico)\s+\d"),
         Mark(says="reporting period", needles=("ended", "as of", "as at", "exercice", "31 d"), pattern=(
             r"\b(?:(?:fiscal )?years? ended|as (?:of|at) (?:\d{1,2} )?(?:december|june|march|september)|exercice clos|au 31 d[ée]cembre)\b"
         )),

@@ -16,7 +16,7 @@ from bidproof.records import Record
 
 AdapterName = Literal["tender", "cv", "report"]
 
-_NUMBERING = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*|[IVX]{1,5}|[A-Z])[.):]?\s+(?=\S{3})")
+_NUMBERING = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*[.):]?|(?:[IVX]{1,5}|[A-Z])[.):])\s+(?=\S{3})")
 _EDGES = " \t:.-–—•●▪|*_"
 
 
