@@ -10,6 +10,7 @@ import re
 from itertools import pairwise
 from statistics import median
 
+from bidproof.documents.direction import in_reading_order, runs_leftward
 from bidproof.documents.numbering import LEADING_WORD
 from bidproof.documents.page import Line, around
 from bidproof.documents.words import Fragment
@@ -75,6 +76,8 @@ def _split_flags(row: list[Fragment]) -> list[Line]:
         slant = sum(len(word.text) for word in words if word.slant) > 0.8 * letters
         gaps = [after[0].x0 - before[-1].x1 for before, after in pairwise(parts)]
         text = " ".join(word.text for word in words)
+        if runs_leftward(text):
+            text = " ".join(word.text for word in in_reading_order(words))
         lead = " ".join(word.text for word in parts[0])
         if gaps and (_LEAD.fullmatch(lead) or LEADING_WORD.fullmatch(lead)):
             # A number or bullet set off by a tab begins a line of text, not a row of a table.

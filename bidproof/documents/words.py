@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from bidproof.documents.direction import one_way_runs, runs_leftward
 from bidproof.documents.page import Affine, Rect, around, transform
+from bidproof.documents.raised import raised_text
 
 SOFT_HYPHEN = "\u00ad"
 _SYNTHETIC_BOLD, _BOLD, _FILLED, _STROKED = 4, 8, 16, 32
@@ -34,11 +35,6 @@ _STRIKE_LOW, _STRIKE_HIGH = 0.12, 0.5
 # stay inside a word's text as they are.
 _RUN = re.compile(r"[^ \t\r\n\f\v\u1680\u2000-\u2006\u2008\u200a\u205f\u3000]+")
 _TIES = re.compile(r"[\u00a0\u202f\u2009\u2007]{2,}")
-_EXPONENTS = str.maketrans("0123456789+-n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ")
-_POWERED = frozenset({"m", "cm", "mm", "km", "dm", "ft", "in", "s", "10", "kg", "kn", "n"})
-_ORDINALS = frozenset(
-    {"st", "nd", "rd", "th", "er", "ère", "re", "e", "ème", "eme", "o", "a", "os", "tm", "®", "™", "°"}
-)
 
 
 class Hidden(IntEnum):
@@ -321,7 +317,8 @@ class _Reader:
             return
         if raised:
             word = word._replace(text=text)
-        if before and (before.struck, before.hidden) == (word.struck, word.hidden):
+        onward = before is not None and (word.x0 >= before.x0 or not self.level)
+        if before and onward and (before.struck, before.hidden) == (word.struck, word.hidden):
             words[-1] = _joined(before, word)
         else:
             words.append(word)
@@ -372,27 +369,6 @@ def _baseline(span: dict[str, Any]) -> float:
     """Height of a span's letters; the space that MuPDF puts in before them may lie on another line."""
     solid = next((char for char in span["chars"] if not char["c"].isspace()), span["chars"][0])
     return float(solid["origin"][1])
-
-
-def raised_text(before: str, text: str, near: bool = True) -> tuple[str, bool]:
-    """How a raised run reads after the word `before`, and whether it stands apart as a word of its own.
-
-    Exponents and ordinals are glued. A note mark that touches a figure goes, because it would change it
-    (`90` and a raised `1` read 901); any other stands apart, so that nothing else is lost.
-    """
-    bare = text.strip("()[]")
-    digits = bare.isascii() and bare.lstrip("+-").isdigit()
-    if not before or not near:
-        mark = before[-1:].isdigit() and digits and len(bare) <= 2
-        return (bare.translate(_EXPONENTS) if mark else text), True
-    unit = before.rsplit("\u00a0", 1)[-1].lower().lstrip("0123456789.,")
-    if digits and text == bare and (unit in _POWERED or before.endswith("10")):
-        return bare.translate(_EXPONENTS), False
-    if bare.lower() in _ORDINALS:
-        return bare, False
-    if before[-1].isdigit() and (not bare.strip("*†‡§") or (digits and len(bare) <= 2)):
-        return "", False
-    return (bare.translate(_EXPONENTS) if digits and text == bare and len(bare) <= 2 else text), True
 
 
 def _is_spaced_out(words: list[Word]) -> bool:

@@ -317,4 +317,6 @@ def test_no_letter_of_a_real_page_is_lost_or_made_up(name):
         )
         blocks = parsed.blocks.filter(pl.col("page") == page["page"])["text"].to_list()
         read = "".join(blocks)
+        # The bar that stretches an Arabic word for the eye is no letter.
+        raw = raw.replace("\u0640", "")
         assert sorted(filter(str.isalnum, read)) == sorted(filter(str.isalnum, raw)), page["page"]
