@@ -1,10 +1,12 @@
-"""Damages the example PDFs in many ways and reads what is left: counts crashes, hangs and lost files.
+"""Damages PDFs in many ways and reads what is left: counts crashes, hangs and lost files.
 
-    python benchmarks/fuzz_pdfs.py [--count 300] [--seconds 600] [--seed 1] [--keep DIR]
+    python benchmarks/fuzz_pdfs.py [--more FOLDER ...] [--count 500] [--seconds 900] [--seed 1] [--keep DIR]
 
-Each round flips, cuts, inserts, swaps or repeats bytes of a few pages of an example, surveys the result and
-reads it through the same worker processes as the pipeline. A page or a file may be unreadable; the program
-may not raise, and a worker should neither die nor overstay its limit. Exit code 1 where one did.
+The seeds are a few pages of each of the example's PDFs and of those below the folders of `--more`, each written in
+three ways (plain, compressed, and for others to open with a password). Each round flips, cuts, inserts, swaps or
+repeats bytes of a seed, or changes its objects, surveys the result and reads it through the same worker processes as
+the pipeline. A page or a file may be unreadable; the program may not raise, and a worker should neither die nor
+overstay its limit. Exit code 1 where one did, or where time ran out before all rounds were done.
 """
 
 from __future__ import annotations
@@ -21,14 +23,29 @@ from pathlib import Path
 
 import pymupdf
 
-from bidproof.documents import inspect_files, parse_file
-from bidproof.errors import UnreadableFileError
-from bidproof.inbox import SourceFile, hash_file
+from bidproof.documents import inspect_files, read_once
 from bidproof.params import DocumentParams
+from bidproof.source_files import SourceFile, hash_file
+from bidproof.unpacking import CONTAINER_KINDS, unpack_all
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "inbox"
 PAGES = 3
 LIMIT = 20.0
+LOCKED = pymupdf.PDF_ENCRYPT_RC4_128
+KEYS = (
+    "Kids",
+    "Count",
+    "MediaBox",
+    "Rotate",
+    "Contents",
+    "Resources",
+    "Parent",
+    "Length",
+    "Filter",
+    "Type",
+    "W",
+)
+VALUES = ("null", "0", "-1", "[]", "<<>>", "99999 0 R", "1 0 R", "[0 0 0 0]", "[0 0 1e9 1e9]", "(text)", "45")
 WORDS = [
     b"obj",
     b"endobj",
@@ -43,15 +60,20 @@ WORDS = [
 ]
 
 
-def sources(random_: random.Random) -> list[bytes]:
-    """A few pages of each example, plain and compressed, so that damage reaches structure and content."""
+def sources(folders: list[Path], random_: random.Random) -> list[bytes]:
+    """A few pages of each file, plain and compressed, so that damage reaches structure and content."""
     found = []
-    for path in sorted(EXAMPLES.rglob("*.pdf")):
+    for path in sorted(path for folder in folders for path in folder.rglob("*.pdf")):
         with pymupdf.open(path) as document:
+            if document.needs_pass:
+                continue
             first = random_.randrange(max(1, document.page_count - PAGES))
             document.select(range(first, min(first + PAGES, document.page_count)))
             found.append(document.tobytes(garbage=3, expand=255))
             found.append(document.tobytes(garbage=3, deflate=True, use_objstms=True))
+            found.append(
+                document.tobytes(garbage=3, deflate=True, encryption=LOCKED, owner_pw="o", user_pw="")
+            )
     return found
 
 
@@ -94,78 +116,121 @@ def rename(data: bytearray, rnd: random.Random) -> None:
     data[:] = bytes(data).replace(old, new, rnd.choice((1, 3, -1)))
 
 
-DAMAGES: tuple[Callable[[bytearray, random.Random], None], ...] = (flip, cut, insert, number, repeat, rename)
-
-
-def read(path: Path, params: DocumentParams) -> str:
-    """What became of a file: read, partly, unreadable, or a fault."""
-    file = SourceFile(file_name=path.name, path=path, size=path.stat().st_size, sha256=hash_file(path))
+def change(data: bytearray, rnd: random.Random) -> None:
+    """Objects changed by key, which leaves the file sound to look at: trees that bite their tail, odd boxes."""
     try:
-        row = inspect_files(
-            [file],
-            pack="f--f",
-            tender="f",
-            bidder="f",
-            tender_name="f",
-            bidder_name="f",
-            role="bid",
-            params=params,
-        ).to_dicts()[0]
-        notes = " ".join(row["warnings"])
-        if row["status"] == "ok":
-            pages = parse_file(path, params).pages
-            notes += " ".join(pages["note"])
-    except UnreadableFileError as error:
-        return (
-            "FAULT: sound when surveyed, unreadable when read"
-            if "put together" in str(error)
-            else "unreadable"
-        )
+        with pymupdf.open(stream=bytes(data), filetype="pdf") as document:
+            for _ in range(rnd.choice((1, 3, 10))):
+                xref = rnd.randrange(1, max(2, document.xref_length()))
+                document.xref_set_key(xref, rnd.choice(KEYS), rnd.choice(VALUES))
+            data[:] = document.tobytes(expand=255 * rnd.randrange(2))
+    except Exception:
+        flip(data, rnd)
+
+
+DAMAGES: tuple[Callable[[bytearray, random.Random], None], ...] = (
+    flip,
+    cut,
+    insert,
+    number,
+    repeat,
+    rename,
+    change,
+)
+
+
+class NoCache:
+    """Keeps nothing, so that every file is read."""
+
+    def get(self, key: str) -> None:
+        """Nothing."""
+
+    def put(self, key: str, content: bytes) -> None:
+        """Let it go."""
+
+
+def read(path: Path, params: DocumentParams, store: Path) -> str:
+    """What became of a file, members and all: read, partly, unreadable, or a fault."""
+    file = SourceFile(file_name=path.name, path=path, size=path.stat().st_size, sha256=hash_file(path))
+    names = {"tender": "f", "bidder": "f", "tender_name": "f", "bidder_name": "f", "role": "bid"}
+    notes, states = [], []
+    try:
+        files = {each.file_name: each for each in unpack_all([file], store)}
+        rows = inspect_files(list(files.values()), pack="f--f", params=params, **names).to_dicts()
+        for row in rows:
+            notes += row["warnings"]
+            states.append(row["status"])
+            if row["status"] != "ok" or row["kind"] in CONTAINER_KINDS or row["duplicate_of"]:
+                continue
+            parsed = read_once(files[row["file_name"]], params, NoCache())
+            if parsed is None:
+                return "FAULT: sound when surveyed, unreadable when read"
+            notes += [*parsed.warnings, *parsed.pages["note"]]
+            states += parsed.pages["status"].to_list()
     except Exception as error:
         return f"FAULT: {type(error).__name__}: {error}"
-    if "crash" in notes:
+    said = " ".join(notes)
+    if "crash" in said:
         return "CRASH"
-    if "page_seconds" in notes or "for ever" in notes:
+    if "page_seconds" in said or "for ever" in said:
         return "HANG"
-    if row["status"] != "ok":
+    if "ok" not in states:
         return "unreadable"
-    return "partly" if set(pages["status"]) & {"unreadable", "garbled"} else "read"
+    return "partly" if set(states) & {"unreadable", "garbled"} else "read"
 
 
-def main() -> int:
-    """Run the rounds and print what became of the files."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=300)
-    parser.add_argument("--seconds", type=float, default=600)
+def arguments(text: str) -> argparse.Namespace:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--more", type=Path, nargs="*", default=[], metavar="FOLDER")
+    parser.add_argument("--count", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=900)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="folder for the files on which something broke")
-    given = parser.parse_args()
+    return parser.parse_args()
+
+
+Seed = tuple[str, bytes]
+Damage = Callable[[bytearray, random.Random], None]
+
+
+def rounds(pool: list[Seed], damages: tuple[Damage, ...], given: argparse.Namespace) -> int:
+    """Damage and read; print what became of the files. Returns 1 where something broke or time ran out."""
     rnd = random.Random(given.seed)
-    pool = sources(rnd)
     params = DocumentParams(ocr=False, page_seconds=LIMIT, workers=1)
     seen: Counter[str] = Counter()
     slowest, until = 0.0, time.monotonic() + given.seconds
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "damaged.pdf"
+    with tempfile.TemporaryDirectory() as temporary:
         for round_ in range(given.count):
             if time.monotonic() > until:
                 break
-            data = bytearray(rnd.choice(pool))
-            for damage in rnd.choices(DAMAGES, k=rnd.choice((1, 1, 2, 3))):
+            suffix, seed = rnd.choice(pool)
+            data = bytearray(seed)
+            for damage in rnd.choices(damages, k=rnd.choice((1, 1, 2, 3))):
                 if data:
                     damage(data, rnd)
+            path = Path(temporary) / f"damaged{suffix}"
             path.write_bytes(data)
             started = time.monotonic()
-            became = read(path, params)
+            became = read(path, params, Path(temporary) / "store")
             slowest = max(slowest, time.monotonic() - started)
             seen[became] += 1
             if became.isupper() or became.startswith("FAULT"):
-                print(f"round {round_}: {became}", flush=True)
+                print(f"round {round_}, {suffix}: {became}", flush=True)
                 if given.keep:
                     given.keep.mkdir(parents=True, exist_ok=True)
-                    (given.keep / f"{given.seed}-{round_}.pdf").write_bytes(data)
-    print(", ".join(f"{count} {name}" for name, count in seen.most_common()), f"; slowest {slowest:.1f} s")
-    return int(any(name.isupper() or name.startswith("FAULT") for name in seen))
+                    (given.keep / f"{given.seed}-{round_}{suffix}").write_bytes(data)
+    done = sum(seen.values())
+    counts = ", ".join(f"{count} {name}" for name, count in seen.most_common())
+    print(f"{done} of {given.count} files from {len(pool)} seeds: {counts}; slowest {slowest:.1f} s")
+    return int(done < given.count or any(name.isupper() or name.startswith("FAULT") for name in seen))
+
+
+def main() -> int:
+    """Run the rounds on PDFs."""
+    given = arguments(str(__doc__))
+    pool = [(".pdf", data) for data in sources([EXAMPLES, *given.more], random.Random(given.seed))]
+    return rounds(pool, DAMAGES, given)
 
 
 if __name__ == "__main__":
