@@ -90,7 +90,7 @@ def _entries(margin: Margins) -> list[Line]:
     return [
         Line(text_of(Grid(grid.box, 1, grid.edges, cells)).replace(" | ", " "), cells[0].box, 0.0, False)
         for grid in margin.grids
-        if grid.heads is not None
+        if not grid.ruled
         for cells in map(grid.row, range(grid.rows))
     ]
 
@@ -102,7 +102,7 @@ def _with_entries(drafts: list[Draft], margin: Margins) -> list[Draft]:
         for line in _entries(margin)
         if line.text.strip()
     ]
-    margin.grids = [grid for grid in margin.grids if grid.heads is None]
+    margin.grids = [grid for grid in margin.grids if grid.ruled]
     return sorted([*drafts, *entries], key=lambda draft: draft.box[1]) if entries else drafts
 
 

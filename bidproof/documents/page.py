@@ -62,13 +62,17 @@ class GridCell:
 
 @dataclass(slots=True)
 class Grid:
-    """A table on one page. `heads` is the number of rows on top that head columns, where that is known."""
+    """A table on one page: found by its rules, or by the places of its words.
+
+    `heads` is the number of rows on top that head columns, where that is known.
+    """
 
     box: Rect
     rows: int
     edges: tuple[float, ...]
     cells: list[GridCell]
     heads: int | None = None
+    ruled: bool = True
 
     def row(self, number: int) -> list[GridCell]:
         """Cells that begin in a row, left to right."""

@@ -169,7 +169,7 @@ class _Reader:
             else:
                 raw.grids, fragments = find_grids(rules, fragments, raw.frame)
         if self.params.tables and fragments:
-            unruled, fragments = find_unruled(fragments, rules.horizontal)
+            unruled, fragments = find_unruled(fragments, rules.levels)
             raw.grids += unruled
         raw.lines = order_lines(fragments)
         if status == "ocr":

@@ -71,7 +71,7 @@ def _is_coarse(grid: Grid, taken: list[list[Word]], rules: Rules) -> bool:
     lines = [line for cell in grid.cells for line in cell.lines]
     if sum(line.tabular for line in lines) < max(_MIN_TABULAR, _TABULAR * len(lines)):
         return False
-    found, left = find_unruled([Fragment(words) for words in taken], rules.horizontal)
+    found, left = find_unruled([Fragment(words) for words in taken], rules.levels)
     return bool(found) and sum(len(part.words) for part in left) <= _LEFT_OVER * sum(map(len, taken))
 
 

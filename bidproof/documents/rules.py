@@ -16,6 +16,9 @@ _STRAIGHT = 0.5
 _THIN, _SLIM = 3.2, 5
 _MIN_HORIZONTAL, _MIN_VERTICAL = 8.0, 4.0
 _DARK = 0.9
+_SHADED = 0.985
+# A shaded row is as high as a line of small print at least, and no whole page.
+_MIN_BAND, _LOWEST_BAND, _HIGHEST_BAND = 20, 6, 250
 
 
 @dataclass(slots=True)
@@ -23,6 +26,7 @@ class Rules:
     """Rules in the reading frame, `(x0, y0, x1, y1)` each, and fills in MuPDF's page space.
 
     `horizontals` and `verticals` count as a person would: a box gives two of each, filled or not.
+    `borders` are upper and lower edges of shaded bands: they part rows as rules do.
     """
 
     horizontal: list[Rect] = field(default_factory=list)
@@ -30,6 +34,18 @@ class Rules:
     horizontals: int = 0
     verticals: int = 0
     fills: list[Rect] = field(default_factory=list)
+    borders: set[Rect] = field(default_factory=set)
+
+    @property
+    def levels(self) -> list[Rect]:
+        """All that may part rows: horizontal rules and borders of shaded bands."""
+        return self.horizontal + sorted(self.borders)
+
+    def shade(self, box: Rect) -> None:
+        """Take up a shaded area, given in the reading frame."""
+        x0, y0, x1, y1 = (round(each) for each in box)
+        if x1 - x0 >= _MIN_BAND and _LOWEST_BAND <= y1 - y0 <= _HIGHEST_BAND:
+            self.borders.update([(x0, y0, x1, y0), (x0, y1, x1, y1)])
 
     def add(self, box: Rect) -> None:
         """Take up a straight segment or a thin box, given in the reading frame."""
@@ -52,6 +68,7 @@ def find_rules(drawings: Iterable[dict[str, Any]], matrix: Affine) -> Rules:
         stroked, filled = "s" in drawing["type"], "f" in drawing["type"]
         fill = drawing.get("fill") or ()
         dark = filled and bool(fill) and min(fill) < _DARK
+        shaded = filled and bool(fill) and min(fill) < _SHADED
         boxes = False
         for kind, box in _parts(drawing["items"]):
             frame = transform(box, matrix)
@@ -66,13 +83,15 @@ def find_rules(drawings: Iterable[dict[str, Any]], matrix: Affine) -> Rules:
                 continue
             if dark:
                 rules.fills.append(box)
+            if shaded:
+                rules.shade(frame)
             if stroked:
                 _add_edges(rules, frame)
             elif filled:
                 rules.horizontals += 2
                 rules.verticals += 2
         if filled and not boxes:
-            _add_outline(rules, drawing["rect"], matrix, dark)
+            _add_outline(rules, drawing["rect"], matrix, dark, shaded)
     return rules
 
 
@@ -96,10 +115,13 @@ def _add_edges(rules: Rules, box: Rect) -> None:
         rules.add(edge)
 
 
-def _add_outline(rules: Rules, rect: Rect, matrix: Affine, dark: bool) -> None:
+def _add_outline(rules: Rules, rect: Rect, matrix: Affine, dark: bool, shaded: bool) -> None:
     """A filled path drawn as lines: a rule when it is thin, a background when it is not."""
     frame = transform(tuple(rect), matrix)  # type: ignore[arg-type]
     if min(frame[2] - frame[0], frame[3] - frame[1]) <= _THIN:
         rules.add(frame)
-    elif dark:
+        return
+    if shaded:
+        rules.shade(frame)
+    if dark:
         rules.fills.append((rect[0], rect[1], rect[2], rect[3]))

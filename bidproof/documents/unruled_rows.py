@@ -90,7 +90,9 @@ def build_grid(
         cells.extend(_cells(row, number, edges, tops))
     box = around([strip.box for strip in run])
     borders = tuple(round(edge, 1) for edge in edges)
-    return Grid(box, len(rows), borders, cells, heads=sum(row.head for row in rows))
+    # Heads of words over words are told by their type, as in ruled tables.
+    known = sum(row.head for row in rows) if any(numeric) else None
+    return Grid(box, len(rows), borders, cells, known, ruled=False)
 
 
 def _entries(strip: Strip, edges: Sequence[float]) -> list[_Entry]:
@@ -125,6 +127,8 @@ def _columns(part: Part, edges: Sequence[float]) -> tuple[int, int]:
 
 def _count_heads(lines: list[_RowLines], numeric: list[bool]) -> int:
     """Number of lines on top that head columns: words, years and dates over figures."""
+    if not any(numeric):
+        return 0
     for at, line in enumerate(lines[: _MAX_HEADS + 1]):
         beside = [each for each in line.entries if each.first > 0]
         figures = [each for each in beside if is_figure(each.text) and not is_year(each.text)]
@@ -136,14 +140,7 @@ def _count_heads(lines: list[_RowLines], numeric: list[bool]) -> int:
             return at
         if beside and not over and any(numeric) and at > 0:
             return at
-    if any(numeric):
-        return 0
-    first = lines[0]
-    return 1 if len(first.entries) == len(numeric) and _is_bold(first) and not _is_bold(lines[1]) else 0
-
-
-def _is_bold(line: _RowLines) -> bool:
-    return all(word.bold for entry in line.entries for word in entry.words)
+    return 0
 
 
 def _widths(lines: list[_RowLines]) -> dict[int, list[float]]:

@@ -27,6 +27,7 @@ _PITCHES = 2.6
 _MOST = 0.6
 _SET_APART = 1.4
 _SAME_EDGE = 12.0
+_ACROSS = 0.7
 _MARKER = re.compile(
     r"(?:\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z]|[ivxIVX]{1,5})?[.):°]?|[^\w\s]|\uf0b7|\uf0a7|\uf0d8|o)[*†‡]?"
 )
@@ -76,7 +77,7 @@ def _joined(grids: list[Grid], free: list[Strip]) -> list[Grid]:
         for cell in grid.cells:
             cell.row += above.rows
         box, rows = around([above.box, grid.box]), above.rows + grid.rows
-        joined[-1] = Grid(box, rows, above.edges, above.cells + grid.cells, above.heads)
+        joined[-1] = Grid(box, rows, above.edges, above.cells + grid.cells, above.heads, ruled=False)
     return joined
 
 
@@ -275,11 +276,19 @@ def _is_numeric(column: list[str]) -> bool:
 def _levels(box: Rect, run: list[Strip], horizontal: Sequence[Rect]) -> list[float]:
     """Heights of rules that part rows: they stand between lines and span most of the table."""
     width = box[2] - box[0]
-    spans: dict[int, float] = {}
-    for x0, y, x1, _ in horizontal:
-        if box[1] - 4 <= y <= box[3] + 4:
-            spans[round(y)] = spans.get(round(y), 0.0) + min(x1, box[2]) - max(x0, box[0])
-    return sorted(float(y) for y, covered in spans.items() if covered >= 0.7 * width)
+    spans: dict[int, list[Rect]] = {}
+    for rule in horizontal:
+        if box[1] - 4 <= rule[1] <= box[3] + 4:
+            spans.setdefault(round(rule[1] / 2), []).append(rule)
+    levels = []
+    for rules in spans.values():
+        covered, reached = 0.0, box[0]
+        for x0, _, x1, _ in sorted(rules):
+            covered += max(min(x1, box[2]) - max(x0, reached), 0.0)
+            reached = max(reached, x1)
+        if covered >= _ACROSS * width:
+            levels.append(rules[0][1])
+    return sorted(levels)
 
 
 def _is_table(texts: list[list[str]], numeric: list[bool], levels: list[float]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import polars as pl
+import pymupdf
 import pytest
 from pdf_builder import Pdf
 
@@ -165,6 +166,29 @@ def test_figures_beside_a_wrapped_description_belong_to_its_item(figures_on):
         "3 | Spare parts for ten years of service | 15 | 4.20",
     ]
     assert cell(parsed, "88.10")["header_path"] == "Price"
+
+
+def test_shaded_bands_part_the_rows_of_a_table_of_words():
+    pdf = Pdf().page()
+    for y in (86, 142):
+        pdf._page.draw_rect(pymupdf.Rect(70, y, 520, y + 28), fill=(0.85, 0.93, 1.0), color=None)
+    lines = [
+        (98, ("Ground", "What it covers", "Who decides"), True),
+        (126, ("Late bid", "A bid that arrives after the", "The committee"), False),
+        (138, ("", "hour named in the notice", ""), False),
+        (154, ("Missing bond", "No bid security, or one that", "The committee, on"), False),
+        (166, ("", "ends too early", "legal advice"), False),
+    ]
+    for y, line, bold in lines:
+        for x, text in zip((72, 200, 400), line, strict=True):
+            if text:
+                pdf.text(x, y, text, size=9, bold=bold)
+    parsed = read(pdf)
+    assert headers(parsed) == ["Ground | What it covers | Who decides"]
+    assert rows(parsed)[1:] == [
+        "Late bid | A bid that arrives after the hour named in the notice | The committee",
+        "Missing bond | No bid security, or one that ends too early | The committee, on legal advice",
+    ]
 
 
 def test_two_columns_of_prose_are_no_table():
