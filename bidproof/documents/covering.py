@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from bidproof.documents.page import Affine, Rect, transform
+from bidproof.documents.stream import Stream
 from bidproof.documents.words import Fragment, Hidden, PageWords, Word
 
-_SMALL = 6.0
 _DPI = 96
 _LIKE = 26
 _DARK_GROUND = 199
-_WHITE = 255
 
 Fill = tuple[Rect, tuple[int, int, int]]
 
@@ -47,23 +46,12 @@ class _Cover:
         return True
 
 
-def ground_fills(drawings: list[dict[str, Any]]) -> list[Fill]:
+def ground_fills(stream: Stream) -> list[Fill]:
     """Opaque fills of more than a rule's size with their colours, in drawing order, in MuPDF's page space."""
-    fills = []
-    for drawing in drawings:
-        if _is_opaque(drawing):
-            red, green, blue = drawing["fill"]
-            color = (round(_WHITE * red), round(_WHITE * green), round(_WHITE * blue))
-            fills.append((drawing["rect"], color))
-    return fills
-
-
-def _is_opaque(drawing: dict[str, Any]) -> bool:
-    fill = drawing.get("fill")
-    if not fill or len(fill) != 3 or (drawing.get("fill_opacity") or 0) < 1:
-        return False
-    x0, y0, x1, y1 = drawing["rect"]
-    return bool(x1 - x0 > _SMALL and y1 - y0 > _SMALL)
+    return [
+        (fill["bbox"], (fill["color"] >> 16 & 255, fill["color"] >> 8 & 255, fill["color"] & 255))
+        for fill in stream.fills
+    ]
 
 
 def hide_covered(
@@ -71,7 +59,7 @@ def hide_covered(
     words: PageWords,
     matrix: Affine,
     to_page: Affine,
-    drawings: list[dict[str, Any]],
+    stream: Stream,
     masks: list[Rect],
 ) -> None:
     """Mark words as covered that an opaque fill or picture was drawn over.
@@ -81,19 +69,11 @@ def hide_covered(
         words: words in the reading frame.
         matrix: from MuPDF's page space to the reading frame.
         to_page: from the reading frame to the page as displayed.
-        drawings: MuPDF's drawings of the page.
+        stream: lines and fills of the page with the order in which they are drawn.
         masks: boxes of pictures without see-through parts, in MuPDF's page space, smaller than a scan.
     """
-    # What was drawn before anything but paths covers no text.
-    later = [
-        transform(drawing["rect"], matrix)
-        for number, drawing in enumerate(drawings)
-        if drawing["seqno"] > number and _is_opaque(drawing)
-    ]
+    covers = _covered_lines(stream, matrix) if stream.fills else []
     pictures = [transform(mask, matrix) for mask in masks]
-    covers: list[_Cover] = []
-    if _any_over(later, words.fragments):
-        covers += _covered_lines(page, matrix)
     if _any_over(pictures, words.fragments):
         covers += [_Cover(box, None, True) for box in _under_pictures(page, matrix, pictures)]
     if not covers:
@@ -132,38 +112,30 @@ def _any_over(boxes: list[Rect], fragments: list[Fragment]) -> bool:
     return False
 
 
-def _covered_lines(page: Any, matrix: Affine) -> list[_Cover]:
+def _covered_lines(stream: Stream, matrix: Affine) -> list[_Cover]:
     """Lines that were drawn before a fill at their place, in the frame."""
-    import pymupdf
-
-    flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_COLLECT_VECTORS
-    blocks = page.get_text("dict", flags=flags)["blocks"]
-    lines = [
-        (block["number"], line["bbox"], "".join(span["text"] for span in line["spans"]))
-        for block in blocks
-        if block["type"] == 0
-        for line in block["lines"]
-    ]
-    lines.sort(key=lambda line: line[1][1] + line[1][3])
-    middles = [(box[1] + box[3]) / 2 for _, box, _ in lines]
+    lines = sorted(stream.lines, key=lambda line: line["bbox"][1] + line["bbox"][3])
+    middles = [(line["bbox"][1] + line["bbox"][3]) / 2 for line in lines]
     found = []
-    for block in blocks:
-        if block["type"] != 3 or block["stroked"] or block["alpha"] < _WHITE:
-            continue
-        x0, y0, x1, y1 = block["bbox"]
-        if x1 - x0 <= _SMALL or y1 - y0 <= _SMALL:
-            continue
-        for at in range(bisect_left(middles, y0), bisect_right(middles, y1)):
-            number, box, text = lines[at]
-            if number < block["number"] and box[0] < x1 and box[2] > x0:
-                shared = (max(box[0], x0), max(box[1], y0), min(box[2], x1), min(box[3], y1))
-                near = lines[bisect_left(middles, shared[1]) : bisect_right(middles, shared[3])]
-                anew = any(
-                    after > block["number"] and other[0] < shared[2] and other[2] > shared[0]
-                    for after, other, _ in near
-                )
-                found.append(_Cover(transform(shared, matrix), text.split(), anew))
+    for fill in stream.fills:
+        x0, y0, x1, y1 = fill["bbox"]
+        here = lines[bisect_left(middles, y0) : bisect_right(middles, y1)]
+        for line in here:
+            box = line["bbox"]
+            if line["number"] > fill["number"] or box[0] >= x1 or box[2] <= x0:
+                continue
+            shared = (max(box[0], x0), max(box[1], y0), min(box[2], x1), min(box[3], y1))
+            anew = any(other["number"] > fill["number"] and _overlap(other["bbox"], shared) for other in here)
+            text = "".join(char["c"] for span in line["spans"] for char in span["chars"])
+            found.append(_Cover(transform(shared, matrix), text.split(), anew))
     return found
+
+
+def _overlap(one: Rect, other: Rect) -> bool:
+    """Two lines print into each other: they share half the height of the lower one."""
+    height = min(one[3], other[3]) - max(one[1], other[1])
+    lower = min(one[3] - one[1], other[3] - other[1])
+    return one[0] < other[2] and other[0] < one[2] and height > 0.5 * lower
 
 
 def _under_pictures(page: Any, matrix: Affine, pictures: list[Rect]) -> list[Rect]:

@@ -20,7 +20,9 @@ from bidproof.documents.overlays import read_overlays
 from bidproof.documents.page import Affine, Grid, Line, RawPage, Rect, Remark, transform
 from bidproof.documents.ruled_tables import find_grids, too_dense
 from bidproof.documents.rules import Rules, find_rules
+from bidproof.documents.scanned_rules import rules_of_scan
 from bidproof.documents.sight import remarks_on_sight
+from bidproof.documents.stream import Stream, read_stream
 from bidproof.documents.unruled_tables import find_unruled
 from bidproof.documents.words import Fragment, Hidden, PageWords, Visibility, mark_struck, read_words
 from bidproof.params import DocumentParams
@@ -55,19 +57,18 @@ class _Reader:
     def read(self) -> None:
         import pymupdf
 
-        flags = pymupdf.TEXT_PRESERVE_WHITESPACE
-        text = self.page.get_text("rawdict", flags=flags, clip=pymupdf.INFINITE_RECT())
-        has_text = any(block.get("type", 0) == 0 for block in text["blocks"])
+        stream = read_stream(self.page)
+        text = stream.text
+        has_text = bool(text["blocks"])
         pictures = self._pictures(has_text)
         area = tuple(self.page.rect * self.page.derotation_matrix)
         area = (min(area[0], area[2]), min(area[1], area[3]), max(area[0], area[2]), max(area[1], area[3]))
         scanned = condition.cover(area, pictures) >= condition.SCAN_COVER
-        drawings = self.page.get_cdrawings()
-        rules = find_rules(drawings, tuple(self._frame(text)))
-        visible = Visibility(area, rules.fills + pictures, scanned, ground_fills(drawings))
+        rules = find_rules(self.page.get_cdrawings(), tuple(self._frame(text)))
+        visible = Visibility(area, rules.fills + pictures, scanned, ground_fills(stream))
         words = read_words(text, self._matrix, visible)
         mark_struck(words.fragments, rules.horizontal)
-        self._look(words, drawings, scanned)
+        self._look(words, stream, scanned)
         live = _live_text(words)
         garbled = condition.is_garbled(live, words.undecoded, words.dropped_controls)
         sparse = len(live) < self.params.min_page_chars or (scanned and len(live) < _SPARSE)
@@ -82,7 +83,7 @@ class _Reader:
             self.raw.coverage = condition.readable_share(area, pictures, texts)
         self._note_oddities(words)
 
-    def _look(self, words: PageWords, drawings: list[dict[str, Any]], scanned: bool) -> None:
+    def _look(self, words: PageWords, stream: Stream, scanned: bool) -> None:
         """Settle what the eye sees: layers, covers, fields and notes, each with its remarks."""
         raw, page = self.raw, self.page
         if self.context.layers:
@@ -90,7 +91,7 @@ class _Reader:
         show_on_dark(page, words, raw.to_page)
         # Text under or over the picture of a whole page is what a scanner read there.
         masks = [] if scanned else self.masks
-        hide_covered(page, words, self._matrix, raw.to_page, drawings, masks)
+        hide_covered(page, words, self._matrix, raw.to_page, stream, masks)
         overlays, left_out = read_overlays(page)
         lay_over(words, overlays, self._matrix, raw)
         if left_out:
@@ -192,7 +193,8 @@ class _Reader:
                 and len(text) >= self.params.min_page_chars
             )
             if enough and not condition.is_garbled(text, found.undecoded, found.dropped_controls):
-                self._accept(found, Rules(), "ocr")
+                rules = rules_of_scan(self.page, raw.to_page) if self.params.tables else Rules()
+                self._accept(found, rules, "ocr")
                 raw.coverage = 1.0
                 raw.notes.append(f"{why}; recognised by OCR")
                 return
