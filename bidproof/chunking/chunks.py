@@ -6,6 +6,8 @@ Cuts. What is said about a chunk is found in `describing`.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import polars as pl
@@ -18,6 +20,7 @@ from bidproof.chunking.references import PackIndex
 from bidproof.chunking.sections import Block, RowRun, TextRun, citable, header_rows, joined, runs
 from bidproof.chunking.sentences import sentence_starts
 from bidproof.chunking.tokens import Offsets, TokenBook, count_tokens
+from bidproof.documents.joining import joint, vocabulary
 from bidproof.params import ChunkingParams
 from bidproof.records import BlockKind
 from bidproof.tables import CHUNKS
@@ -26,7 +29,7 @@ from bidproof.tables import CHUNKS
 _HEADER_SHARE = 0.5
 _SEPARATOR = " | "
 _READ = (
-    "tender", "bidder", "pack", "doc_id", "file_name", "page", "block_no", "kind", "text", "heading_path", "table_no",
+    "tender", "bidder", "pack", "doc_id", "file_name", "page", "block_no", "kind", "text", "heading_path", "table_no", "row_no",
     "is_header", "struck", "hidden", "lines",
 )  # fmt: skip
 
@@ -133,20 +136,47 @@ class _Maker:
         used = sum(self._count(part) for part in header)
         lead = yield from self._lead(run, used)
         yield from self._overlong(run.header, header)
+        whole = self._mended((run.row, *run.rests)) if run.rests else ()
+        if whole:
+            size = count_tokens(_joined((*lead, *header, *whole)))
+            if size <= self.params.max_tokens:
+                yield Draft(whole, "row", size, lead, header)
+                return
+        for row in (run.row, *run.rests):
+            yield from self._cut_row(row, lead if row is run.row else (), header, used, bool(run.rests))
+
+    def _cut_row(
+        self, row: Block, lead: tuple[Slice, ...], header: tuple[Slice, ...], used: int, torn: bool
+    ) -> Iterator[Draft]:
         used += sum(len(self._tokens(part.block)) for part in lead)
-        ranks = _row_ranks(run.row, self._tokens(run.row))
         room = max(self.params.max_tokens - used, 1)
         span = min(self.params.span_tokens, room)
         sizes = Sizes(room, room, min(span, room // 2), span)
-        torn = run.rest is not None or run.is_rest
-        for start, end in cut(ranks, sizes):
-            body = (self._slice(run.row, start, end - 1),)
-            yield Draft(body, "row", used + end - start, lead, header, torn)
-        if run.rest is not None:
-            total = used + len(self._tokens(run.row)) + len(self._tokens(run.rest))
-            if total <= self.params.max_tokens:
-                whole = tuple(_mended(run.row, run.rest))
-                yield Draft(whole, "row", count_tokens(_joined((*lead, *header, *whole))), lead, header)
+        for start, end in cut(_row_ranks(row, self._tokens(row)), sizes):
+            yield Draft((self._slice(row, start, end - 1),), "row", used + end - start, lead, header, torn)
+
+    def _mended(self, parts: tuple[Block, ...]) -> tuple[Slice, ...]:
+        """A row that page breaks have parted, put together cell by cell; nothing where the cells do not match."""
+        if len({len(part["lines"]) for part in parts}) != 1:
+            return ()
+        found: list[Slice] = []
+        for number, cells in enumerate(zip(*(part["lines"] for part in parts), strict=True)):
+            glue = _SEPARATOR if number else "\n"
+            for part, cell in zip(parts, cells, strict=True):
+                text = part["text"][cell["start"] : cell["end"]]
+                if not text and part is not parts[0]:
+                    continue
+                if part is not parts[0] and found[-1].end > found[-1].start:
+                    drop, glue = joint(found[-1].text, text, self._words)
+                    found[-1] = replace(found[-1], end=found[-1].end - drop)
+                elif part is not parts[0]:
+                    glue = ""
+                found.append(Slice(part, cell["start"], cell["end"], glue))
+        return tuple(found)
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return vocabulary(block["text"] for block in self.blocks)
 
     def _lead(self, run: RowRun, used: int) -> Generator[Draft, None, tuple[Slice, ...]]:
         """Chunks of those headings and captions for which the row has no room; returns the others.
@@ -189,14 +219,6 @@ class _Maker:
                 yield part
                 return
             room -= len(tokens)
-
-
-def _mended(row: Block, rest: Block) -> Iterator[Slice]:
-    """A row that a page break has parted, put together cell by cell."""
-    for number, (first, second) in enumerate(zip(row["lines"], rest["lines"], strict=True)):
-        yield Slice(row, first["start"], first["end"], _SEPARATOR if number else "\n")
-        if second["end"] > second["start"]:
-            yield Slice(rest, second["start"], second["end"], " " if first["end"] > first["start"] else "")
 
 
 def _joined(parts: tuple[Slice, ...]) -> str:

@@ -6,8 +6,10 @@ import re
 
 from bidproof.documents.condition import wordlike_share
 
+# A line of underscores above a note is a rule, not a blank.
 BLANKS = re.compile(
-    r"_{3,}|\.{6,}|…{3,}|\[\s*(?:_+|\.{3,}|insert|indicate|enter|à compléter|préciser)[^\]]*\]", re.I
+    r"_{3,}(?!_)(?!\s*\n\s*(?:\(?\d{1,2}\)?|\*|[a-z]\))\s)|\.{6,}|…{3,}|\[\s*(?:_+|\.{3,}|insert|indicate|enter|à compléter|préciser)[^\]]*\]",
+    re.I,
 )
 _LEAST_WORDS = 12
 _GOOD_WORDLIKE = 0.8

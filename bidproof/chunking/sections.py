@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from bidproof.documents.running_tables import goes_on
 from bidproof.records import BlockKind
 
 Block = dict[str, Any]
@@ -50,15 +49,13 @@ class RowRun:
     """One table row and the header rows of its table.
 
     `lead` are headings that stand directly above the table, for its first row alone: all rows have them in
-    their heading path. `caption` are the table's caption and its line of units, for each row. `rest` is the
-    row on the next page that goes on with this one in mid-sentence; that row is a run of its own too, marked
-    `is_rest`.
+    their heading path. `caption` are the table's caption and its line of units, for each row. `rests` are the
+    parts on the next pages of a row that page breaks have parted.
     """
 
     header: list[Block]
     row: Block
-    rest: Block | None = None
-    is_rest: bool = False
+    rests: list[Block] = field(default_factory=list)
     lead: list[Block] = field(default_factory=list)
     caption: list[Block] = field(default_factory=list)
     first: bool = False
@@ -76,8 +73,7 @@ def runs(
     """
     blocks = list(blocks)
     bare, rests, captions = _tables_of_headers_only(headers, blocks), _rests(blocks), _captions(blocks)
-    begun = {_place(rest) for rest in rests.values()}
-    taken = {_place(block) for caption in captions.values() for block in caption}
+    taken = {_place(block) for held in (*captions.values(), *rests.values()) for block in held}
     known: set[int] = set()
     current = TextRun()
     for block in blocks:
@@ -101,9 +97,7 @@ def runs(
             current = TextRun()
         header = [] if table in bare else headers.get(table, [])
         place = _place(block)
-        yield RowRun(
-            header, block, rests.get(place), place in begun, lead, captions.get(table, []), table not in known
-        )
+        yield RowRun(header, block, rests.get(place, []), lead, captions.get(table, []), table not in known)
         known.add(table)
     if current.blocks:
         yield from _entries(current, entry)
@@ -233,27 +227,21 @@ def _tables_of_headers_only(headers: dict[int, list[Block]], blocks: list[Block]
     return set(headers) - filled
 
 
-def _rests(blocks: list[Block]) -> dict[tuple[int, int], Block]:
-    """Rows that a page break has parted: the second part by the place of the first."""
-    found: dict[tuple[int, int], Block] = {}
-    last: dict[int, Block] = {}
+def _rests(blocks: list[Block]) -> dict[tuple[int, int], list[Block]]:
+    """Rows that a page break has parted, which bear one number: the further parts by the place of the first."""
+    found: dict[tuple[int, int], list[Block]] = {}
+    first: dict[int, Block] = {}
     for block in blocks:
         if block["kind"] != _ROW or block["is_header"]:
             continue
-        before = last.get(block["table_no"])
-        if (
-            before is not None
-            and before["page"] + 1 == block["page"]
-            and goes_on(cells(before), cells(block))
-        ):
-            found[_place(before)] = block
-        last[block["table_no"]] = block
-    return found
-
-
-def cells(row: Block) -> list[str]:
-    """Texts of the cells of a row."""
-    return [row["text"][line["start"] : line["end"]] for line in row["lines"]]
+        begun = first.get(block["table_no"])
+        if begun is not None and begun["row_no"] == block["row_no"]:
+            parts = found.setdefault(_place(begun), [])
+            if (parts[-1] if parts else begun)["page"] + 1 == block["page"]:
+                parts.append(block)
+                continue
+        first[block["table_no"]] = block
+    return {place: parts for place, parts in found.items() if parts}
 
 
 def _place(block: Block) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import polars as pl
 import pytest
+from block_builder import OWNER, PARAMS, block, chunked, pages_of, prose, row
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pdf_builder import Pdf
@@ -19,61 +20,6 @@ from bidproof.chunking.sentences import sentence_starts
 from bidproof.documents import blocks_table, pages_table, parse_file
 from bidproof.params import ChunkingParams, DocumentParams
 from bidproof.tables import BLOCKS, CHUNKS, PAGES
-
-PARAMS = ChunkingParams()
-OWNER = {"tender": "t", "bidder": "b", "pack": "t--b", "doc_id": "ab12cd34ef", "file_name": "offer.pdf"}
-
-
-def block(
-    text: str, page: int = 1, number: int = 0, kind: str = "paragraph", path: str = "", **more: object
-) -> dict:
-    base = {
-        **OWNER, "page": page, "block_no": number, "kind": kind, "text": text, "heading_path": path, "level": 0,
-        "x0": 72.0, "y0": 100.0, "x1": 472.0, "y1": 112.0, "table_no": -1, "row_no": -1, "is_header": False,
-        "struck": False, "hidden": False,
-        "lines": [{"start": 0, "end": len(text), "x0": 72.0, "y0": 100.0, "x1": 472.0, "y1": 112.0}],
-    }  # fmt: skip
-    return {**base, **more}
-
-
-def row(text: str, page: int, number: int, table: int = 0, row_no: int = 1, header: bool = False) -> dict:
-    lines, start = [], 0
-    for cell in text.split(" | "):
-        lines.append(
-            {
-                "start": start,
-                "end": start + len(cell),
-                "x0": 72.0 + start,
-                "y0": 0.0,
-                "x1": 80.0 + start,
-                "y1": 9.0,
-            }
-        )
-        start += len(cell) + 3
-    return block(
-        text, page, number, "table_row", table_no=table, row_no=row_no, is_header=header, lines=lines
-    )
-
-
-def pages_of(blocks: list[dict], status: str = "text") -> pl.DataFrame:
-    numbers = sorted({each["page"] for each in blocks})
-    return PAGES.frame([{**OWNER, "page": number, "status": status, "language": "en"} for number in numbers])
-
-
-def chunked(blocks: list[dict], params: ChunkingParams = PARAMS) -> pl.DataFrame:
-    frame = BLOCKS.frame(blocks)
-    chunks = chunk_blocks(frame, pages_of(blocks), params)
-    report = prove_coverage(frame, chunks, params)
-    assert report.gaps == ()
-    assert report.tokens_covered == report.tokens_total
-    return chunks
-
-
-def prose(sentences: int, word: str = "clause") -> str:
-    return " ".join(
-        f"Sentence {number} of this {word} says what the bidder delivers in lot {number} by then."
-        for number in range(sentences)
-    )
 
 
 def test_a_long_section_is_cut_into_chunks_of_the_wanted_size():
@@ -147,24 +93,48 @@ def test_a_header_as_long_as_a_chunk_does_not_crowd_out_the_row():
     assert chunks["tokens"].max() <= PARAMS.max_tokens
 
 
-def test_a_row_that_a_page_break_parts_is_also_one_whole_row():
+def test_a_row_that_a_page_break_parts_is_one_chunk():
     blocks = [
         row("Ref | Requirement | Reply", 10, 0, header=True, row_no=0),
-        row("OCS-009 | The system rates sessions by region, plan and | ", 10, 1),
-        row(" | content type. | Compliant", 11, 1, row_no=2),
+        row("OCS-009 | The system rates sessions by region, plan and con- | ", 10, 1, row_no=1),
+        block("p. 10", 10, 2, "furniture"),
+        row(" | tent type. | Compliant", 11, 1, row_no=1),
+        row("OCS-010 | The system bills by the second. | Compliant", 11, 2, row_no=2),
     ]
     chunks = chunked(blocks)
     assert chunks["text"].to_list() == [
-        "Ref | Requirement | Reply\nOCS-009 | The system rates sessions by region, plan and |",
         "Ref | Requirement | Reply\nOCS-009 | The system rates sessions by region, plan and content type. | Compliant",
-        "Ref | Requirement | Reply\n | content type. | Compliant",
+        "Ref | Requirement | Reply\nOCS-010 | The system bills by the second. | Compliant",
     ]
-    whole = chunks.to_dicts()[1]
+    whole = chunks.to_dicts()[0]
     assert (whole["pages"], whole["quality"], whole["tokens"]) == ([10, 11], 100, count_tokens(whole["text"]))
-    assert chunks["quality"].to_list()[::2] == [75, 75]
     start = whole["text"].index("plan and content")
     boxes = locate(whole, index_blocks(BLOCKS.frame(blocks)), start, start + len("plan and content"))
     assert [box.page for box in boxes] == [10, 11]
+
+
+def test_a_row_over_three_pages_is_one_chunk_while_it_fits_and_parts_of_one_row_else():
+    short = [row(f"A | part {page} of the answer", page, 0, row_no=4) for page in (3, 4, 5)]
+    assert chunked(short)["pages"].to_list() == [[3, 4, 5]]
+    long = [row("A | " + prose(8, f"answer on page {page}"), page, 0, row_no=4) for page in (3, 4)]
+    chunks = chunked(long)
+    assert [pages[0] for pages in chunks["pages"]] == [3, 4]
+    assert chunks["quality"].to_list() == [75, 75]
+
+
+def test_the_proof_sees_a_cell_that_a_whole_row_lost():
+    blocks = [row("A | valid for ninety days", 1, 0), row("B | a warranty of two years", 1, 1, row_no=2)]
+    frame = BLOCKS.frame(blocks)
+    chunks = chunk_blocks(frame, pages_of(blocks), PARAMS)
+    (first, _) = chunks.to_dicts()
+    spans = [{**first["spans"][0], "end": first["spans"][0]["end"] - len(" days")}]
+    cut = chunks.with_columns(
+        spans=pl.Series([spans, chunks["spans"][1].to_list()], dtype=CHUNKS.schema["spans"])
+    )
+    assert prove_coverage(frame, cut, PARAMS).gaps == (
+        "offer.pdf page 1 block 0: the row is whole with its header in no chunk",
+        "offer.pdf page 1 block 0: 1 of 6 tokens are in no chunk",
+    )
 
 
 def test_bullets_are_not_cut_while_a_cut_between_them_will_do():
@@ -315,7 +285,13 @@ def test_sentences_do_not_end_at_abbreviations_numbers_or_initials():
 
 def test_references_name_sections_forms_and_annexes_once():
     text = "As per Section III and ITB 19.1, see Annex G, Form BS-1, form PV-2 and Section III. Part of the price; lot of work."
-    assert [each.name for each in find_references(text)] == ["Section III", "ITB 19.1", "Annex G", "Form BS-1", "form PV-2"]
+    assert [each.name for each in find_references(text)] == [
+        "Section III",
+        "ITB 19.1",
+        "Annex G",
+        "Form BS-1",
+        "form PV-2",
+    ]
 
 
 def test_quality_says_why_a_chunk_is_unfit():
