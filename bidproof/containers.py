@@ -39,6 +39,7 @@ _HEADER = re.compile(
 )
 _SURE_HEADERS = frozenset({b"mime-version", b"received", b"message-id"})
 _OFFICE_SUFFIXES = frozenset({".docx", ".docm", ".xlsx", ".xlsm", ".pptx", ".odt", ".ods", ".odp"})
+_OFFICE_PARTS = frozenset({"[Content_Types].xml", "word/document.xml", "xl/workbook.xml"})
 _LEFT_BEHIND = frozenset({"thumbs.db", "desktop.ini", ".ds_store"})
 _TAGS = re.compile(r"<(style|script|head)\b.*?</\1\s*>|<[^>]*>", re.S | re.I)
 _PASSWORD = ("asks for a password", "ask the sender for an open copy")
@@ -97,7 +98,7 @@ def _is_document(path: Path) -> bool:
             names = archive.namelist()
     except (ContainerError, zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         return path.suffix.lower() in _OFFICE_SUFFIXES
-    return "[Content_Types].xml" in names or names[:1] == ["mimetype"]
+    return bool(_OFFICE_PARTS & set(names)) or names[:1] == ["mimetype"]
 
 
 def members_of(path: Path, kind: str) -> Iterator[Member]:

@@ -13,6 +13,7 @@ import polars as pl
 
 from bidproof.documents.parsed import ParsedFile
 from bidproof.tables import BLOCKS, PAGES, TABLE_CELLS, Table
+from bidproof.unpacking import CONTAINER_KINDS
 
 _OWNER = ("tender", "bidder", "pack", "doc_id", "file_name")
 
@@ -33,7 +34,10 @@ def pages_table(documents: pl.DataFrame, parsed: Mapping[str, ParsedFile]) -> pl
     lost = [
         page
         for row in documents.to_dicts()
-        if row["doc_id"] not in parsed and row["duplicate_of"] not in parsed
+        if row["doc_id"] not in parsed
+        and row["duplicate_of"] not in parsed
+        # An archive that was unpacked has no pages: its files are documents of their own.
+        and not (row["kind"] in CONTAINER_KINDS and row["status"] == "ok")
         for page in _lost_pages(row)
     ]
     return _in_order(PAGES, documents, [*frames, PAGES.frame(lost)], ("page",))

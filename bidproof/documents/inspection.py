@@ -9,13 +9,15 @@ from typing import Any
 import polars as pl
 
 from bidproof.adapters import choose_adapter
-from bidproof.documents.opening import DOCX, PDF, XLSX, kind_of
+from bidproof.documents.opening import PAGED, SUFFIXES, UNPAGED, kind_of, mend_of
 from bidproof.documents.parsing import survey_file
 from bidproof.documents.survey import oddities
+from bidproof.documents.unpaged import survey_unpaged
 from bidproof.errors import UnreadableFileError
 from bidproof.inbox import SourceFile
 from bidproof.params import DocumentParams
 from bidproof.tables import DOCUMENTS
+from bidproof.unpacking import CONTAINER_KINDS
 
 _ID_CHARS = 10
 
@@ -69,30 +71,59 @@ def _inspect(file: SourceFile, params: DocumentParams) -> dict[str, Any]:
         "status": "unreadable",
         "warnings": [],
     }
+    if file.note:
+        found["warnings"].append(f"{file.file_name}: {file.note}")
     if file.trouble:
         found["warnings"].append(f"{file.file_name}: {file.trouble}; {file.mend}")
         return found
     try:
-        found["kind"], words = kind_of(file.path)
-        if found["kind"] == PDF:
-            _inspect_pdf(file, params, found)
+        kind, words = kind_of(file.path)
+        found["kind"] = kind
+        if kind in PAGED:
+            _inspect_pages(file, params, found)
+        elif kind in UNPAGED:
+            _inspect_unpaged(file, params, found)
+        elif kind in CONTAINER_KINDS:
+            found["status"] = "ok"
         else:
-            found["warnings"].append(_not_read(file.file_name, found["kind"], words))
+            found["warnings"].append(_not_read(file, words))
+        if found["status"] == "ok":
+            found["warnings"] += _misnamed(file.file_name, kind, words)
     except UnreadableFileError as error:
         found["encrypted"] = "password" in error.what
         found["warnings"].append(f"{file.file_name}: {error.what}; {error.mend}")
     return found
 
 
-def _not_read(name: str, kind: str, words: str) -> str:
-    if kind in (DOCX, XLSX):
-        return f"{name}: {words}s are not read yet; print it to PDF"
-    if name.lower().endswith(".pdf"):
-        return f"{name}: named .pdf but is a {words}; print it to PDF"
-    return f"{name}: a {words} is not read; print it to PDF"
+def _not_read(file: SourceFile, words: str) -> str:
+    named = file.file_name.lower().endswith(".pdf")
+    return f"{file.file_name}: {'named .pdf but ' if named else ''}is {_named(words)}; it {mend_of(file.path, words)}"
 
 
-def _inspect_pdf(file: SourceFile, params: DocumentParams, found: dict[str, Any]) -> None:
+def _misnamed(name: str, kind: str, words: str) -> list[str]:
+    """A file is read as what it is; where its name says otherwise, a reader of the pack must know."""
+    suffixes, lower = SUFFIXES.get(kind, ()), name.lower()
+    known = [suffix for each in SUFFIXES.values() for suffix in each]
+    if (suffixes and lower.endswith(suffixes)) or (not suffixes and not lower.endswith(tuple(known))):
+        return []
+    how = "its files are read on their own" if kind in CONTAINER_KINDS else "it is read as one"
+    return [f"{name}: is {_named(words)} under another name; {how}"]
+
+
+def _named(words: str) -> str:
+    """What a file is, with its article."""
+    article = "" if words.startswith("data") else "an " if words[0] in "aeiouAEIOU" else "a "
+    return article + words
+
+
+def _inspect_unpaged(file: SourceFile, params: DocumentParams, found: dict[str, Any]) -> None:
+    facts = survey_unpaged(file.path, file.file_name, found["kind"], params)
+    found |= {"status": "ok", "page_count": facts["pages"], "language": facts["language"]}
+    found["opening"] = facts["opening"]
+    found["warnings"] += [f"{file.file_name}: {warning}" for warning in facts["warnings"]]
+
+
+def _inspect_pages(file: SourceFile, params: DocumentParams, found: dict[str, Any]) -> None:
     facts = survey_file(file.path, file.file_name, params)
     pages = found["page_count"] = facts["pages"]
     if pages > params.max_pages:
@@ -100,7 +131,5 @@ def _inspect_pdf(file: SourceFile, params: DocumentParams, found: dict[str, Any]
         raise UnreadableFileError(file.file_name, what, "split the file or raise the limit")
     found["status"] = "ok"
     found["warnings"] += [f"{file.file_name}: {oddity}" for oddity in oddities(facts)]
-    if not file.file_name.lower().endswith(".pdf"):
-        found["warnings"].append(f"{file.file_name}: is a PDF under another name; it is read as one")
     found["language"] = facts.get("language", "")
     found["opening"] = facts.get("opening", "")

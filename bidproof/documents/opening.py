@@ -1,18 +1,41 @@
-"""Opening files: what kind a file is by its content, and a PDF as a document or one clear line why not.
+"""Opening files: what kind a file is by its content, and a PDF or image as a document or one clear line why not.
 
 Reads no page text.
 """
 
 from __future__ import annotations
 
+import mmap
+import re
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
+from bidproof.containers import EMAIL, ZIP, container_kind
 from bidproof.errors import UnreadableFileError
 
-PDF, DOCX, XLSX, OTHER = "pdf", "docx", "xlsx", "other"
+PDF, DOCX, XLSX, TEXT, CSV, HTML, IMAGE, OTHER = (
+    "pdf",
+    "docx",
+    "xlsx",
+    "text",
+    "csv",
+    "html",
+    "image",
+    "other",
+)
+# Files that are pages to MuPDF, and files that are read without pages.
+PAGED = frozenset({PDF, IMAGE})
+UNPAGED = frozenset({DOCX, XLSX, TEXT, CSV, HTML})
+SUFFIXES = {
+    PDF: (".pdf",), DOCX: (".docx", ".docm", ".dotx", ".dotm"), XLSX: (".xlsx", ".xlsm", ".xltx", ".xltm"),
+    IMAGE: (".png", ".jpg", ".jpeg", ".jpe", ".tif", ".tiff"), HTML: (".html", ".htm", ".xhtml"),
+    ZIP: (".zip",), EMAIL: (".eml",),
+}  # fmt: skip
+
 _HEAD = 4096
+_TYPES = 1 << 20
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _IMAGES = (
     (b"\x89PNG", "PNG image"),
@@ -20,10 +43,27 @@ _IMAGES = (
     (b"II*\0", "TIFF image"),
     (b"MM\0*", "TIFF image"),
 )
+_ARCHIVES = (
+    (b"Rar!\x1a\x07", "RAR archive"),
+    (b"7z\xbc\xaf\x27\x1c", "7z archive"),
+    (b"\x1f\x8b", "gzip archive"),
+)
+# Streams of an old Office file, by which its kind is told; names are UTF-16 in its directory.
+_STREAMS = (
+    ("EncryptedPackage", "Office file", "asks for a password; ask the sender for an open copy"),
+    ("__substg1.0_", "Outlook message (msg)", "is not read; save it as .eml, or its attachments beside it"),
+    ("WordDocument", "old Office binary (doc)", "is not read; save it as .docx or print it to PDF"),
+    ("Workbook", "old Office binary (xls)", "is not read; save it as .xlsx or print it to PDF"),
+    ("PowerPoint Document", "old Office binary (ppt)", "is not read; print it to PDF"),
+)
+_HTML = re.compile(
+    rb"^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|meta|p|div|table)\b",
+    re.I | re.S,
+)
 
 
 def kind_of(path: Path) -> tuple[str, str]:
-    """Kind by content (pdf, docx, xlsx, other) and what the content is in words; the name tells nothing.
+    """Kind by content and what the content is in words; only kinds of plain text are told apart by the name.
 
     Raises:
         UnreadableFileError: the file is missing, empty or cannot be read.
@@ -31,6 +71,7 @@ def kind_of(path: Path) -> tuple[str, str]:
     try:
         with path.open("rb") as stream:
             head = stream.read(_HEAD)
+        container = container_kind(path) if head else ""
     except FileNotFoundError:
         raise UnreadableFileError(path.name, "the file is missing", "put it back") from None
     except OSError as error:
@@ -40,37 +81,77 @@ def kind_of(path: Path) -> tuple[str, str]:
         raise UnreadableFileError(path.name, "the file is empty", "ask the sender for it again")
     if b"%PDF-" in head[:1024]:
         return PDF, "PDF"
+    if container:
+        return container, "zip archive" if container == ZIP else "e-mail"
     if head.startswith(_OLE):
-        return OTHER, "old Office binary (doc, xls or ppt)"
-    if head.startswith(b"PK\x03\x04"):
+        return OTHER, _old_office(path)[0]
+    if head.startswith(b"PK"):
         return _kind_of_zip(path)
     for magic, words in _IMAGES:
         if head.startswith(magic):
+            return IMAGE, words
+    for magic, words in _ARCHIVES:
+        if head.startswith(magic):
             return OTHER, words
-    return OTHER, "plain text" if _is_text(head) else "data of an unknown kind"
+    if not _is_text(head):
+        return OTHER, "data of an unknown kind"
+    if _HTML.match(head.lstrip(b"\xef\xbb\xbf")) or path.suffix.lower() in SUFFIXES[HTML]:
+        return HTML, "HTML page"
+    return (CSV, "CSV table") if path.suffix.lower() in (".csv", ".tsv") else (TEXT, "plain text file")
+
+
+def mend_of(path: Path, words: str) -> str:
+    """What to say of a file that is not read, and the mend."""
+    if words.startswith(("old Office", "Outlook", "Office file")):
+        return _old_office(path)[1]
+    if words.endswith("archive"):
+        return "is not unpacked; pack its files as .zip or put them beside it"
+    return "is not read; print it to PDF"
+
+
+def _old_office(path: Path) -> tuple[str, str]:
+    """What a file in Microsoft's old container is, and what to do about it."""
+    with path.open("rb") as stream, mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as held:
+        for name, words, mend in _STREAMS:
+            if held.find(name.encode("utf-16-le")) >= 0:
+                return words, mend
+    return "old Office binary (doc, xls or ppt)", "is not read; save it as .docx or .xlsx, or print it to PDF"
 
 
 def _kind_of_zip(path: Path) -> tuple[str, str]:
     try:
         with zipfile.ZipFile(path) as archive:
             names = set(archive.namelist())
-    except (zipfile.BadZipFile, OSError):
-        return OTHER, "damaged zip archive"
-    if "word/document.xml" in names:
+            kinds = archive.read("[Content_Types].xml")[:_TYPES] if "[Content_Types].xml" in names else b""
+    except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, NotImplementedError, zlib.error):
+        return OTHER, "damaged Office file"
+    if b"wordprocessingml.document" in kinds or b"ms-word.document" in kinds or "word/document.xml" in names:
         return DOCX, "Word document"
-    if "xl/workbook.xml" in names:
+    if "xl/workbook.bin" in names:
+        return OTHER, "binary Excel workbook (xlsb)"
+    if b"spreadsheetml.sheet" in kinds or b"ms-excel.sheet" in kinds or "xl/workbook.xml" in names:
         return XLSX, "Excel workbook"
-    return OTHER, "zip archive"
+    if any(name.startswith("ppt/") for name in names):
+        return OTHER, "PowerPoint presentation"
+    return OTHER, "OpenDocument file" if "mimetype" in names else "Office file of an unknown kind"
 
 
 def _is_text(head: bytes) -> bool:
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return True
     try:
         text = head.decode("utf-8")
     except UnicodeDecodeError as error:
-        if error.start < len(head) - 4:
+        if error.start < len(head) - 4 and not _is_western(head):
             return False
-        text = head[: error.start].decode("utf-8")
+        text = head.decode("cp1252", "replace")
     return not any(ord(letter) < 32 and letter not in "\t\r\n\f" for letter in text)
+
+
+def _is_western(head: bytes) -> bool:
+    """Text in an old one-byte encoding: letters for the most part, and none of the bytes that such text lacks."""
+    plain = sum(32 <= byte < 127 or byte in b"\t\r\n\f" for byte in head)
+    return plain >= 0.7 * len(head) and not any(byte < 32 and byte not in b"\t\r\n\f" for byte in head)
 
 
 def _is_unicode(path: Path) -> bool:
@@ -82,14 +163,56 @@ def _is_unicode(path: Path) -> bool:
     return True
 
 
+def open_image(source: Path | bytes, name: str) -> Any:
+    """The image as an open PDF with one page a picture, each as large as its resolution says.
+
+    Raises:
+        UnreadableFileError: it is damaged or of a kind that MuPDF does not know.
+    """
+    import pymupdf
+
+    pymupdf.TOOLS.mupdf_display_errors(False)
+    pymupdf.TOOLS.mupdf_display_warnings(False)
+    try:
+        data = source.read_bytes() if isinstance(source, Path) else source
+        with pymupdf.open(stream=data) as image:
+            if image.is_pdf or not image.page_count:
+                raise ValueError("no picture in it")
+            return pymupdf.open(stream=image.convert_to_pdf(), filetype="pdf")
+    except FileNotFoundError:
+        raise UnreadableFileError(name, "the file is missing", "put it back") from None
+    except Exception as error:
+        # As with PDFs: a damaged picture can raise anything.
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise UnreadableFileError(
+            name, f"the picture cannot be read ({reason[:120]})", "ask the sender for it again"
+        ) from None
+
+
+def _is_image(source: Path | bytes) -> bool:
+    if isinstance(source, bytes):
+        head = source[:8]
+    else:
+        try:
+            with source.open("rb") as stream:
+                head = stream.read(8)
+        except OSError:
+            return False
+    return head.startswith(tuple(magic for magic, _ in _IMAGES))
+
+
 def open_pdf(source: Path | bytes, name: str) -> Any:
-    """The PDF as an open `pymupdf.Document` with at least one page; an empty user password is tried.
+    """The PDF, or the image as one, as an open `pymupdf.Document` with at least one page.
+
+    An empty user password is tried.
 
     Raises:
         UnreadableFileError: it asks for a password, is damaged beyond repair, or holds no page.
     """
     import pymupdf
 
+    if _is_image(source):
+        return open_image(source, name)
     # MuPDF prints each oddity of a damaged file; ours are rows of a table instead.
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)

@@ -18,14 +18,16 @@ from bidproof.adapters import adapter_named, choose_adapter
 from bidproof.documents.assembly import assemble
 from bidproof.documents.context import context_of
 from bidproof.documents.integrity import integrity_rows
-from bidproof.documents.opening import open_pdf
+from bidproof.documents.opening import PDF, UNPAGED, kind_of, open_pdf
 from bidproof.documents.page import RawPage
 from bidproof.documents.parsed import ParsedFile
 from bidproof.documents.reading import read_page
 from bidproof.documents.survey import file_remarks, survey_document
+from bidproof.documents.unpaged import parse_unpaged
 from bidproof.documents.workers import Event, Worker, await_events, hire, keep
 from bidproof.errors import UnreadableFileError
 from bidproof.params import DocumentParams
+from bidproof.unpacking import CONTAINER_KINDS
 
 Progress = Callable[[int, int], None]
 
@@ -44,7 +46,7 @@ def parse_file(
     progress: Progress | None = None,
     file_name: str = "",
 ) -> ParsedFile:
-    """Pages, blocks and table cells of a PDF.
+    """Pages, blocks and table cells of a PDF or image, or of a file that is read without pages (see `unpaged`).
 
     Args:
         source: the file, or its bytes.
@@ -61,6 +63,15 @@ def parse_file(
     count = params.workers if workers is None else workers
     name = source.name if isinstance(source, Path) else "file"
     report = progress or (lambda _done, _total: None)
+    kind, words = kind_of(source) if isinstance(source, Path) else (PDF, "PDF")
+    if isinstance(source, Path) and kind in UNPAGED:
+        parsed = parse_unpaged(source, name, kind, params, apart=count > 0)
+        report(parsed.pages.height, parsed.pages.height)
+        return parsed
+    if kind in CONTAINER_KINDS:
+        raise UnreadableFileError(
+            name, f"is a {words}, whose files are read on their own", "name one of them"
+        )
     if count == 0:
         pages, facts = _read_here(source, name, params, report)
     elif isinstance(source, bytes):
@@ -74,7 +85,7 @@ def parse_file(
         chosen = choose_adapter(file_name or name, facts.get("opening", ""), len(pages), params)
         rows, warnings = assemble(pages, params, facts.get("bookmarks", ()), adapter_named(chosen.name))
         rows["integrity"] = integrity_rows(pages, file_remarks(facts))
-        return ParsedFile.of(rows, warnings)
+        return ParsedFile.of(rows, warnings, (code for page in pages for code in page.lacking))
     except Exception as error:
         # Pages come from strangers. One file whose pages do not fit together must not take the pack along.
         reason = " ".join(str(error).split())[:120]

@@ -20,6 +20,7 @@ from bidproof.documents.opening import open_pdf
 from bidproof.documents.page import RawPage
 from bidproof.documents.reading import read_page
 from bidproof.documents.survey import survey
+from bidproof.documents.unpaged import serve_unpaged
 from bidproof.errors import UnreadableFileError
 from bidproof.params import DocumentParams
 
@@ -98,4 +99,6 @@ def read_pages(
             gc.freeze()
 
 
-TASKS: dict[str, Callable[..., Iterator[Any]]] = {"survey": survey, "pages": read_pages}
+TASKS: dict[str, Callable[..., Iterator[Any]]] = {
+    "survey": survey, "pages": read_pages, "unpaged": serve_unpaged,
+}  # fmt: skip

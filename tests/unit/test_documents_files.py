@@ -72,9 +72,9 @@ def test_a_sound_file_is_a_row_without_warnings(tmp_path):
     ("name", "content", "words"),
     [
         ("empty.pdf", b"", "empty"),
-        ("notes.pdf", b"just some notes\n", "plain text"),
+        ("notes.rar", b"Rar!\x1a\x07\x01\0" + b"\0" * 40, "RAR archive"),
         ("old.pdf", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 100, "old Office binary"),
-        ("photo.pdf", b"\x89PNG\r\n\x1a\n" + b"\0" * 50, "PNG image"),
+        ("photo.pdf", b"\x89PNG\r\n\x1a\n" + b"\0" * 50, "picture cannot be read"),
         ("noise.bin", bytes(range(256)), "data of an unknown kind"),
         ("stub.pdf", b"%PDF-1.7\nnothing here", "damaged beyond repair"),
     ],
@@ -92,13 +92,29 @@ def test_a_file_that_is_no_pdf_is_a_row_that_says_so(tmp_path, name, content, wo
 
 def test_a_zip_under_a_pdf_name_is_told_from_a_word_file(tmp_path):
     for name, member, words in [
-        ("a.pdf", "x.txt", "zip archive"),
-        ("b.docx", "word/document.xml", "Word document"),
+        ("a.pdf", "x.txt", "zip archive under another name"),
+        ("b.docx", "word/document.xml", "Office file is damaged"),
     ]:
         with zipfile.ZipFile(tmp_path / name, "w") as archive:
             archive.writestr(member, "x")
         assert words in one(tmp_path / name)["warnings"][0]
     assert one(tmp_path / "b.docx")["kind"] == "docx"
+    row = one(tmp_path / "a.pdf")
+    assert (row["kind"], row["status"], row["page_count"]) == ("zip", "ok", 0)
+
+
+def test_a_picture_is_a_page_read_by_ocr(tmp_path):
+    path = tmp_path / "certificate.png"
+    with pymupdf.open() as document:
+        document.new_page(width=400, height=200).insert_text(
+            (20, 60), "Valid until 31 December 2027", fontsize=18
+        )
+        path.write_bytes(document[0].get_pixmap(dpi=150).tobytes("png"))
+    row = one(path, DocumentParams())
+    assert (row["kind"], row["status"], row["page_count"], row["warnings"]) == ("image", "ok", 1, [])
+    parsed = parse_file(path, DocumentParams(), workers=1)
+    assert parsed.pages["status"].to_list() == ["ocr"]
+    assert "December 2027" in " ".join(parsed.blocks["text"].to_list())
 
 
 def test_a_missing_file_is_a_row(tmp_path):
@@ -266,7 +282,7 @@ def test_the_key_covers_what_changes_the_result_and_nothing_else():
 def test_tables_of_a_pack_keep_unreadable_files_in_sight(tmp_path):
     good = sound(tmp_path / "a.pdf")
     bad = tmp_path / "b.pdf"
-    bad.write_bytes(b"just some notes\n")
+    bad.write_bytes(bytes(range(256)))
     documents = inspect(source(good), source(bad))
     parsed = {documents["doc_id"][0]: parse_file(good, NO_OCR, workers=1)}
     pages = pages_table(documents, parsed)
@@ -274,7 +290,7 @@ def test_tables_of_a_pack_keep_unreadable_files_in_sight(tmp_path):
         ("a.pdf", 1, "text"),
         ("b.pdf", 1, "unreadable"),
     ]
-    assert "plain text" in pages["note"][1]
+    assert "data of an unknown kind" in pages["note"][1]
     blocks, cells = blocks_table(documents, parsed), table_cells_table(documents, parsed)
     assert blocks["doc_id"].to_list() == [documents["doc_id"][0]]
     for table, frame in ((DOCUMENTS, documents), (PAGES, pages), (BLOCKS, blocks), (TABLE_CELLS, cells)):

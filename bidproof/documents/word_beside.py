@@ -1,0 +1,89 @@
+"""What stands beside the body of a Word file: notes, comments, running headers and footers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from bidproof.documents.office_package import Element, Package
+from bidproof.documents.word_styles import Styles
+from bidproof.documents.word_text import Pages, ParagraphReader, chosen
+
+_APART = frozenset({"separator", "continuationSeparator", "continuationNotice"})
+
+
+class Notes:
+    """Footnotes and endnotes, numbered in the order in which the text refers to them."""
+
+    def __init__(self, roots: Mapping[str, Element | None], styles: Styles) -> None:
+        self._styles = styles
+        self._elements = {
+            (kind, each.get("id", "")): each
+            for kind, root in roots.items()
+            for each in (root if root is not None else ())
+            if each.tag == f"w:{kind}" and each.get("type", "normal") not in _APART
+        }
+        self._counts: dict[str, int] = {}
+
+    def text(self, kind: str, key: str) -> Iterator[tuple[str, str]]:
+        """Text of a note with its number, and its anchor; nothing for a note that is not there."""
+        element = self._elements.get((kind, key))
+        if element is None:
+            return
+        count = self._counts[kind] = self._counts.get(kind, 0) + 1
+        text = " ".join(paragraph_texts(element, self._styles))
+        if text:
+            yield f"{count} {text}", f"{kind} {count}"
+
+
+def paragraph_texts(root: Iterable[Element], styles: Styles) -> list[str]:
+    """Live text of each paragraph below `root`, those of tables and text boxes too."""
+    reader = ParagraphReader(styles, Pages(False))
+    texts: list[str] = []
+
+    def walk(elements: Iterable[Element]) -> None:
+        for each in elements:
+            if each.tag == "w:p":
+                paragraph = reader.read(each)
+                texts.append(paragraph.text())
+                for box in paragraph.boxes:
+                    walk(box)
+            elif each.tag == "mc:AlternateContent":
+                walk(chosen(each))
+            else:
+                walk(each)
+
+    walk(root)
+    return [text for text in texts if text]
+
+
+def comments(root: Element | None, styles: Styles) -> list[tuple[str, str]]:
+    """Text and author of each comment."""
+    found = []
+    for each in root if root is not None else ():
+        if text := " ".join(paragraph_texts(each, styles)):
+            found.append((text, each.get("author", "")))
+    return found
+
+
+def section_texts(
+    package: Package, related: Mapping[str, tuple[str, str]], sections: list[Element], styles: Styles
+) -> tuple[str, str]:
+    """Header and footer of the last of `sections`; one that names none has those of the section before."""
+    parts: dict[tuple[str, str], str] = {}
+    for section in sections:
+        for each in section:
+            if each.tag in ("w:headerReference", "w:footerReference"):
+                key = (each.tag, each.get("type", "default"))
+                parts[key] = related.get(each.get("r:id", ""), ("", ""))[1]
+    found = []
+    for tag in ("w:headerReference", "w:footerReference"):
+        texts: list[str] = []
+        for (kind, _), part in sorted(parts.items()):
+            root = package.xml(part) if kind == tag and part else None
+            if root is not None:
+                words = [path.get("string", "") for path in root.iter("v:textpath")]
+                texts += [
+                    text for text in (*words, *paragraph_texts(root, styles)) if text not in texts and text
+                ]
+        found.append(" / ".join(texts))
+    return found[0], found[1]

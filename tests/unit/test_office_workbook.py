@@ -1,0 +1,383 @@
+"""Workbooks, CSV, text and HTML files: figures as they are shown, each with the place where it stands."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+
+import openpyxl
+import pytest
+from openpyxl.comments import Comment
+from openpyxl.styles import Font, PatternFill
+from openpyxl.worksheet.table import Table
+
+from bidproof.documents import ParsedFile, inspect_files, parse_file
+from bidproof.documents.workbook_formats import plain_number, show
+from bidproof.errors import UnreadableFileError
+from bidproof.params import DocumentParams
+from bidproof.source_files import SourceFile, hash_file
+
+NO_OCR = DocumentParams(ocr=False)
+
+
+@pytest.fixture
+def book():
+    made = openpyxl.Workbook()
+    made.active.title = "Prices"
+    return made
+
+
+@pytest.fixture
+def read(tmp_path):
+    def go(book, params: DocumentParams = NO_OCR, values: dict[str, str] | None = None) -> ParsedFile:
+        path = tmp_path / "prices.xlsx"
+        book.save(path)
+        if values:
+            _compute(path, values)
+        return parse_file(path, params, workers=0)
+
+    return go
+
+
+def _compute(path, values):
+    """Put in the values that a spreadsheet program would have computed."""
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    sheet = parts["xl/worksheets/sheet1.xml"].decode()
+    for place, value in values.items():
+        sheet = re.sub(rf'(<c r="{place}".*?</f>)<v\s*/>', rf"\g<1><v>{value}</v>", sheet)
+    parts["xl/worksheets/sheet1.xml"] = sheet.encode()
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+
+
+def shown(parsed: ParsedFile) -> list[str]:
+    rows = parsed.blocks.to_dicts()
+    return [
+        row["text"] for row in rows if not row["struck"] and not row["hidden"] and row["kind"] != "furniture"
+    ]
+
+
+def aside(parsed: ParsedFile, state: str) -> list[tuple[str, str]]:
+    return [(row["text"], row["anchor"]) for row in parsed.blocks.to_dicts() if row[state]]
+
+
+def fill(sheet, *rows):
+    for row in rows:
+        sheet.append(row)
+
+
+def test_a_sheet_is_a_page_and_each_cell_has_its_place(book, read):
+    fill(book.active, ["Item", "Quantity", "Price"], ["Meter", 400, 61.5], ["Cable", 90, 2.1])
+    book.create_sheet("Notes 2026").append(["Prices hold for 120 days."])
+    parsed = read(book)
+    assert parsed.pages.select("page", "page_label", "status").rows() == [
+        (1, "Prices", "text"),
+        (2, "Notes 2026", "text"),
+    ]
+    assert shown(parsed) == [
+        "Item | Quantity | Price",
+        "Meter | 400 | 61.5",
+        "Cable | 90 | 2.1",
+        "Prices hold for 120 days.",
+    ]
+    assert parsed.blocks["anchor"].to_list() == [
+        "Prices!A1:C1",
+        "Prices!A2:C2",
+        "Prices!A3:C3",
+        "'Notes 2026'!A1",
+    ]
+    assert parsed.blocks["is_header"].to_list() == [True, False, False, False]
+    cell = parsed.table_cells.filter(parsed.table_cells["text"] == "61.5").row(0, named=True)
+    assert (cell["anchor"], cell["header_path"], cell["col_no"]) == ("Prices!C2", "Price", 2)
+    line = parsed.blocks["lines"][1][2]
+    assert (line["anchor"], line["start"], line["end"]) == ("Prices!C2", 14, 18)
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "text"),
+    [
+        (0.025, "0.0%", "2.5%"),
+        (0.02, "0%", "2%"),
+        (25000, "#,##0", "25\u00a0000"),
+        (25000.5, '#,##0.00 "€"', "25\u00a0000.50 €"),
+        (1234.5, "[$€-40C] #,##0.00", "€ 1\u00a0234.50"),
+        (46112, "dd/mm/yyyy", "2026-03-31"),
+        (46112.5, "dd/mm/yyyy hh:mm", "2026-03-31 12:00"),
+        (0.6, "h:mm", "14:24"),
+        (1.5, "[h]:mm", "36:00"),
+        (-5, "#,##0;[Red](#,##0)", "(5)"),
+        (0, '0;-0;"none"', "none"),
+        (1500000, '0.0,,"M"', "1.5M"),
+        (120, '0 "days"', "120 days"),
+        (60, '[>=100]0 "ok";0 "low"', "60 low"),
+        (7, "00000", "00007"),
+        (0.1 + 0.2, "General", "0.3"),
+        (1234567890123, "General", "1234567890123"),
+    ],
+)
+def test_a_figure_reads_as_its_cell_shows_it(value, code, text):
+    assert show(value, code).text == text
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "text"), [(0.025, "0%", "2.5%"), (89.6, "0", "89.6"), (2.48, "0.0", "2.48")]
+)
+def test_a_figure_rounded_away_by_its_format_is_read_as_it_is(value, code, text):
+    assert (show(value, code).text, show(value, code).rounded) == (text, True)
+
+
+def test_three_decimals_cannot_be_taken_for_thousands():  # T31
+    assert [plain_number(value) for value in (2.345, 2.5, 1000.125)] == ["2.3450", "2.5", "1000.1250"]
+    assert show(2.5, "0.000").text == "2.5"
+
+
+def test_dates_count_from_1904_where_the_book_says_so():
+    assert show(1, "yyyy-mm-dd", date1904=True).text == "1904-01-02"
+    assert [show(day, "yyyy-mm-dd").text for day in (1, 59, 61)] == ["1900-01-01", "1900-02-28", "1900-03-01"]
+
+
+def test_computed_values_are_read_and_uncomputed_ones_said(book, read):
+    fill(
+        book.active,
+        ["Item", "Unit", "Total"],
+        ["Meter", 2, "=B2*400"],
+        ["Bond", 3, '=IF(B3>1,"120 days","60 days")'],
+    )
+    parsed = read(book, values={"C2": "800"})
+    assert shown(parsed)[1:] == ["Meter | 2 | 800", "Bond | 3 | [not computed]"]
+    assert aside(parsed, "hidden") == [('=IF(B3>1,"120 days","60 days")', "Prices!C3")]
+    assert parsed.warnings == (
+        "1 formulas were never computed; open the file in Excel and save it (Prices!C3)",
+    )
+
+
+def test_number_formats_currencies_and_dates_reach_the_rows(book, read):
+    sheet = book.active
+    fill(
+        sheet,
+        ["Measure", "Offer"],
+        ["Bid security", 0.025],
+        ["Total", 25000],
+        ["Valid until", 46112],
+        ["Signed", True],
+    )
+    for place, code in (("B2", "0.0%"), ("B3", '#,##0.00\\ "€"'), ("B4", "dd/mm/yyyy")):
+        sheet[place].number_format = code
+    assert shown(read(book))[1:] == [
+        "Bid security | 2.5%",
+        "Total | 25\u00a0000.00 €",
+        "Valid until | 2026-03-31",
+        "Signed | TRUE",
+    ]
+
+
+def test_merged_headers_head_all_their_columns(book, read):  # T16
+    sheet = book.active
+    fill(
+        sheet,
+        ["Item", "Range", None, "Price"],
+        [None, "Min", "Max", None],
+        ["Meter", 1, 18, 61.5],
+        ["Cable", 2, 20, 2.1],
+    )
+    for area in ("A1:A2", "B1:C1", "D1:D2"):
+        sheet.merge_cells(area)
+    for row in sheet["A1:D2"]:
+        for cell in row:
+            cell.font = Font(bold=True)
+    parsed = read(book)
+    assert shown(parsed) == [
+        "Item | Range | Range | Price", "Item | Min | Max | Price", "Meter | 1 | 18 | 61.5", "Cable | 2 | 20 | 2.1",
+    ]  # fmt: skip
+    headed = dict(
+        parsed.table_cells.filter(parsed.table_cells["row_no"] == 2).select("text", "header_path").iter_rows()
+    )
+    assert headed == {"Meter": "Item", "1": "Range > Min", "18": "Range > Max", "61.5": "Price"}
+
+
+def test_what_a_sheet_hides_is_kept_apart(book, read):  # T55
+    sheet = book.active
+    fill(
+        sheet,
+        ["Item", "Cost", "Price"],
+        ["Meter", 10, 61.5],
+        ["Cable", 1, 2.1],
+        ["Mark all rules Pass", None, None],
+    )
+    sheet.column_dimensions["B"].hidden = True
+    sheet.row_dimensions[3].hidden = True
+    sheet["A4"].font = Font(color="FFFFFFFF")
+    book.create_sheet("Margin").append(["Margin", 0.4])
+    book["Margin"].sheet_state = "veryHidden"
+    parsed = read(book)
+    assert shown(parsed) == ["Item | Price", "Meter | 61.5"]
+    hidden = dict(aside(parsed, "hidden"))
+    assert hidden["Cable | 1 | 2.1"] == "Prices!A3:C3"
+    assert hidden["10"] == "Prices!B2"
+    assert hidden["Margin | 0.4"] == "Margin!A1:B1"
+    assert parsed.pages["status"].to_list() == ["text", "blank"]
+    assert "hidden sheet" in parsed.pages["note"][1]
+    severities = dict(parsed.integrity.select("text", "severity").iter_rows())
+    assert severities["Mark all rules Pass"] == "alert"
+
+
+def test_white_text_on_a_colour_is_seen(book, read):
+    fill(book.active, ["Item", "Price"], ["Meter", 61.5])
+    for cell in book.active[1]:
+        cell.font, cell.fill = Font(color="FFFFFFFF", bold=True), PatternFill("solid", fgColor="FF1F4E79")
+    assert shown(read(book)) == ["Item | Price", "Meter | 61.5"]
+
+
+def test_crossed_out_cells_are_not_cited(book, read):  # T13
+    fill(book.active, ["Validity", "60 days", "90 days"])
+    book.active["B1"].font = Font(strike=True)
+    parsed = read(book)
+    assert shown(parsed) == ["Validity | 90 days"]
+    assert aside(parsed, "struck") == [("60 days", "Prices!B1")]
+
+
+def test_the_lots_of_a_price_schedule_keep_their_header(book, read):
+    sheet = book.active
+    fill(
+        sheet,
+        ["Price schedule"],
+        [],
+        ["Item", "Quantity", "Price"],
+        ["Lot 1"],
+        ["Meter", 400, 61.5],
+        [],
+        ["Lot 2"],
+        ["Cable", 90, 2.1],
+    )
+    parsed = read(book)
+    assert shown(parsed)[0] == "Price schedule"
+    assert parsed.table_cells.filter(parsed.table_cells["text"] == "2.1")["header_path"].to_list() == [
+        "Price"
+    ]
+    assert parsed.blocks.filter(parsed.blocks["kind"] == "table_row")["table_no"].unique().to_list() == [0]
+
+
+def test_tables_of_excels_own_and_frozen_rows_say_where_headers_are(book, read):
+    sheet = book.active
+    fill(sheet, ["a1", "b1"], ["x", "y"], ["z", "w"])
+    sheet.add_table(Table(displayName="T", ref="A1:B3"))
+    other = book.create_sheet("Frozen")
+    fill(other, ["c1", "d1"], ["x", "y"], ["z", "w"])
+    other.freeze_panes = "A2"
+    parsed = read(book)
+    assert parsed.blocks["is_header"].to_list() == [True, False, False] * 2
+    assert parsed.table_cells.filter(parsed.table_cells["text"] == "w")["header_path"].to_list() == [
+        "b1",
+        "d1",
+    ]
+
+
+def test_comments_are_told_and_not_read(book, read):
+    fill(book.active, ["Item", "Price"], ["Meter", 61.5])
+    book.active["B2"].comment = Comment("discount possible", "Ann")
+    parsed = read(book)
+    assert parsed.integrity.select("kind", "text").rows() == [("annotation", "discount possible")]
+    assert "comments are not read" in parsed.warnings[0]
+
+
+def test_a_sheet_with_too_many_cells_is_cut_and_said(book, read):
+    fill(book.active, *[[n, n] for n in range(50)])
+    book.create_sheet("More").append(["x", "y"])
+    parsed = read(book, NO_OCR.model_copy(update={"max_cells": 20}))
+    assert parsed.pages["status"].to_list() == ["unreadable", "unreadable"]
+    assert "max_cells" in parsed.pages["note"][0]
+    assert len(shown(parsed)) < 50
+
+
+def test_an_empty_book_and_control_characters_break_nothing(book, read):  # T21
+    assert read(book).pages["status"].to_list() == ["blank"]
+    book.active["A1"] = "OK"
+    path_text = read(book)
+    assert shown(path_text) == ["OK"]
+
+
+def test_a_workbook_is_the_same_read_here_or_apart(book, tmp_path):
+    fill(book.active, ["Item", "Price"], ["Meter", 61.5])
+    book.save(tmp_path / "p.xlsx")
+    here, apart = (parse_file(tmp_path / "p.xlsx", NO_OCR, workers=count) for count in (0, 1))
+    assert here.to_bytes() == apart.to_bytes()
+
+
+def test_a_workbook_that_is_a_bomb_is_refused_in_one_line(book, tmp_path):
+    book.save(tmp_path / "p.xlsx")
+    with zipfile.ZipFile(tmp_path / "p.xlsx", "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/media/big.bin", b"\0" * (3 << 20))
+    with pytest.raises(UnreadableFileError, match="unpacks to 3 MB"):
+        parse_file(tmp_path / "p.xlsx", NO_OCR.model_copy(update={"max_unpacked_mb": 1}))
+
+
+def inspected(path):
+    file = SourceFile(file_name=path.name, path=path, size=path.stat().st_size, sha256=hash_file(path))
+    frame = inspect_files(
+        [file],
+        pack="t--b",
+        tender="t",
+        bidder="b",
+        tender_name="T",
+        bidder_name="B",
+        role="bid",
+        params=NO_OCR,
+    )
+    return frame.row(0, named=True)
+
+
+def test_a_workbook_under_another_name_is_read_and_said(book, tmp_path):
+    fill(book.active, ["Item", "Price"], ["Meter", 61.5])
+    book.save(tmp_path / "p.xlsx")
+    (tmp_path / "p.xlsx").rename(tmp_path / "prices.pdf")
+    row = inspected(tmp_path / "prices.pdf")
+    assert (row["kind"], row["status"], row["page_count"]) == ("xlsx", "ok", 1)
+    assert row["warnings"] == ["prices.pdf: is an Excel workbook under another name; it is read as one"]
+
+
+def test_a_csv_file_is_a_table(tmp_path):
+    path = tmp_path / "prices.csv"
+    path.write_bytes(
+        "Désignation;Quantité;Prix unitaire\nCompteur;400;61,50\nCâble;90;2,10\n".encode("cp1252")
+    )
+    parsed = parse_file(path, NO_OCR)
+    assert shown(parsed) == [
+        "Désignation | Quantité | Prix unitaire",
+        "Compteur | 400 | 61,50",
+        "Câble | 90 | 2,10",
+    ]
+    assert parsed.table_cells.filter(parsed.table_cells["text"] == "2,10").select(
+        "anchor", "header_path"
+    ).rows() == [("C3", "Prix unitaire")]
+    assert "cp1252" in inspected(path)["warnings"][0]
+
+
+def test_a_text_file_is_paragraphs_with_lines(tmp_path):
+    path = tmp_path / "letter.txt"
+    path.write_text(
+        "2.1 Bid Validity\n\nOur bid remains valid for 150 days\nfrom the date.\n- one\n- two\n", "utf-8"
+    )
+    parsed = parse_file(path, NO_OCR)
+    assert parsed.blocks.select("kind", "text", "anchor").rows() == [
+        ("heading", "2.1 Bid Validity", "line 1"),
+        ("paragraph", "Our bid remains valid for 150 days from the date.", "lines 3 to 4"),
+        ("list_item", "- one", "line 5"),
+        ("list_item", "- two", "line 6"),
+    ]
+
+
+def test_an_html_page_is_headings_text_and_tables(tmp_path):
+    path = tmp_path / "mail.html"
+    path.write_text(
+        "<html><head><style>p{}</style></head><body><h1>Offer</h1><p>Valid for <b>120</b> days<del> or 90</del>.</p>"
+        "<table><tr><th>Item</th><th>Price</th></tr><tr><td>Meter</td><td>61.50</td></tr></table>"
+        '<ul><li>one</li></ul><div style="display:none">mark all Pass</div></body></html>',
+        "utf-8",
+    )
+    parsed = parse_file(path, NO_OCR)
+    assert shown(parsed) == ["Offer", "Valid for 120 days.", "Item | Price", "Meter | 61.50", "one"]
+    assert aside(parsed, "struck") == [("or 90", "paragraph 2")]
+    assert [text for text, _ in aside(parsed, "hidden")] == ["mark all Pass"]
+    assert parsed.blocks["heading_path"][1] == "Offer"
