@@ -93,15 +93,15 @@ class _Maker:
         overlap = round(params.overlap * params.target_tokens)
         self.sizes = Sizes(target, params.max_tokens, overlap, params.span_tokens)
 
-    def drafts(self) -> Iterator[Draft]:
+    def drafts(self) -> list[Draft]:
         """Chunks in reading order."""
         found = runs(self.blocks, header_rows(self.blocks), self.adapter.entry_pattern)
         tokens = {key: len(each) for key, each in self.offsets.items()}
+        drafts: list[Draft] = []
         for run in joined(found, tokens, self.params.min_tokens):
-            if isinstance(run, TextRun):
-                yield from self._text(run)
-            else:
-                yield from self._row(run)
+            drafts.extend(self._text(run) if isinstance(run, TextRun) else self._row(run))
+        # The second part of a long row comes with the first, but may stand below a note on the page before.
+        return sorted(drafts, key=_begins)
 
     def _tokens(self, block: Block) -> Offsets:
         return self.offsets[id(block)]
@@ -219,6 +219,11 @@ class _Maker:
                 yield part
                 return
             room -= len(tokens)
+
+
+def _begins(draft: Draft) -> tuple[int, int, int]:
+    first = draft.body[0]
+    return first.block["page"], first.block["block_no"], first.start
 
 
 def _joined(parts: tuple[Slice, ...]) -> str:

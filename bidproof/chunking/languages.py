@@ -9,8 +9,8 @@ from typing import Any
 from bidproof.documents.language import guess_language, stop_word_hits
 
 # A page's language gives way only to words that are plainly of another: names hold "de", "la" and "van" anywhere.
-_MIN_HITS = 4
-_TIMES_MORE = 2
+_MIN_HITS, _MIN_SHARE = 5, 0.2
+_TIMES_MORE = 3
 
 
 def chunk_language(text: str, page_language: str) -> str:
@@ -26,8 +26,8 @@ def chunk_language(text: str, page_language: str) -> str:
     hits = stop_word_hits(text)
     if own not in hits:
         return own  # told by its script
-    plain = hits[own] >= _MIN_HITS and hits[own] >= _TIMES_MORE * hits.get(page_language, 0)
-    return own if plain else page_language
+    least = max(_MIN_HITS, _MIN_SHARE * len(text.split()), _TIMES_MORE * hits.get(page_language, 0))
+    return own if hits[own] >= least else page_language
 
 
 def document_languages(pages: Iterable[Mapping[str, Any]]) -> dict[str, str]:

@@ -25,7 +25,7 @@ _SECTION = re.compile(
 )
 _FORM_CODE = re.compile(r"\b[A-Z]{2,4}-\d{1,2}\b")
 # Q1 to Q4 are quarters more often than questions.
-_QUESTION = re.compile(r"\bQ(?![1-4](?![.\d]))\d{1,3}(?:\.\d{1,2})*\b")
+_QUESTION = re.compile(r"\bQ(?![1-4](?!\d|\.\d))\d{1,3}(?:\.\d{1,2})*\b")
 _SUFFIX = r"(?:pdf|docx?|xlsx?|pptx?|zip|dwg|csv|rtf|odt|ods|txt|jpe?g|png)"
 _FILE_END = re.compile(rf"\.{_SUFFIX}\b", re.I)
 _FILE_START = re.compile(r"(?<![\w/@.])\w[\w&+()\-.]*(?:[ ][\w&+()\-.]+){0,7}$")
@@ -116,8 +116,8 @@ def find_references(text: str) -> list[Reference]:
         start = max(0, match.start() - _LONGEST_FILE_NAME)
         before = _FILE_START.search(text[start : match.start()])
         if before:
-            covered.append((start + before.start(), match.end()))
             whole = _file_named(before[0] + match[0])
+            covered.append((match.end() - len(whole), match.end()))
             found.append(Reference(whole, "document", "file", start=match.end() - len(whole)))
     for pattern in (_DOCUMENT, _DOCUMENT_FR):
         for match in pattern.finditer(text):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from itertools import pairwise
 
 import polars as pl
 import pytest
 from block_builder import OWNER, PARAMS, block, chunked, pages_of, prose, row
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pdf_builder import Pdf
 
@@ -226,39 +225,6 @@ def test_every_span_inside_a_block_is_whole_in_one_piece(ranks, target, slack, s
         begin = end
 
 
-WORDS = st.sampled_from([
-    "bid", "security", "2.5%", "ISO/IEC", "27001:2022", "garantie", "(90)", "days.", "Le", "soumissionnaire", "OCS-001",
-    "_" * 40, "€", "•", "\u00e9t\u00e9", "x" * 30, "No.", "62053-21", "1\u202f234", "shall", "furnish;", "A.",
-])  # fmt: skip
-TEXTS = st.lists(WORDS, min_size=1, max_size=400).map(" ".join)
-
-
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(
-    data=st.lists(
-        st.tuples(st.sampled_from(["paragraph", "list_item", "heading", "row", "header"]), TEXTS),
-        min_size=1,
-        max_size=8,
-    )
-)
-def test_no_token_span_or_row_is_ever_lost(data):
-    blocks, tables = [], -1
-    for number, (kind, text) in enumerate(data):
-        page = 1 + number // 3
-        if kind in ("row", "header"):
-            tables += kind == "header" or tables < 0
-            blocks.append(
-                row(text.replace("bid", "|"), page, number, max(tables, 0), number, kind == "header")
-            )
-        else:
-            blocks.append(block(text, page, number, kind, path="A" if kind == "heading" else ""))
-    chunks = chunked(blocks)
-    assert chunks["tokens"].max() <= PARAMS.max_tokens
-    assert chunks["chunk_id"].n_unique() == len(chunks)
-    for chunk in chunks.to_dicts():
-        assert count_tokens(chunk["text"]) <= PARAMS.max_tokens
-
-
 @pytest.mark.parametrize("sizes", [{"target_tokens": 300}, {"span_tokens": 240}])
 def test_sizes_that_cannot_hold_are_refused(sizes):
     with pytest.raises(ValueError, match="max_tokens"):
@@ -345,10 +311,3 @@ def test_a_quote_of_a_real_page_maps_back_to_the_place_where_it_is_printed():
         assert box.x0 == pytest.approx(rect.x0, abs=8)
         assert box.x1 == pytest.approx(rect.x1, abs=8)
         assert box.y0 == pytest.approx(rect.y0, abs=3)
-
-
-def test_five_hundred_pages_are_cut_in_seconds():
-    blocks = [block(prose(25, f"page {page}"), page, 0) for page in range(1, 301)]
-    started = time.perf_counter()
-    chunked(blocks)
-    assert time.perf_counter() - started < 20
