@@ -18,6 +18,7 @@ from bidproof.documents import (
 )
 from bidproof.inbox import SourceFile
 from bidproof.store import CheckRecord
+from bidproof.unpacking import CONTAINER_KINDS
 
 
 def _files(run: StageRun) -> tuple[list[SourceFile], str, str]:
@@ -59,7 +60,11 @@ def _parsed(run: StageRun) -> Mapping[str, ParsedFile]:
     files, cache = {file.file_name: file for file in _files(run)[0]}, run.cache("parsed")
     parsed: dict[str, ParsedFile] = {}
     # A file that lies in the pack twice is read once: its passages must not crowd out those of others.
-    readable = run["documents"].filter((pl.col("status") == "ok") & (pl.col("duplicate_of") == ""))
+    readable = run["documents"].filter(
+        (pl.col("status") == "ok")
+        & (pl.col("duplicate_of") == "")
+        & ~pl.col("kind").is_in(list(CONTAINER_KINDS))
+    )
     total, before = int(readable["page_count"].sum()), 0
     for row in readable.sort("file_name").iter_rows(named=True):
 
