@@ -106,6 +106,9 @@ def _may_list(draft: Draft) -> bool:
 
 
 class _Maker:
+    # The line that the block at work began with.
+    first: Line
+
     def __init__(
         self, lines: list[Line], style: Style, contents: bool, frame: Rect, outline: dict[str, int]
     ) -> None:
@@ -136,7 +139,7 @@ class _Maker:
             draft.number, draft.look = heading.number, heading.look
             draft.outline, draft.firm, draft.opens = heading.outline, heading.firm, at == 0
             return draft, heading.end
-        end = at + 1
+        end, self.first = at + 1, line
         while end < len(self.lines) and not self._breaks(end):
             end += 1
         return self._draft(self.lines[at:end], self._kind(line)), end
@@ -177,6 +180,10 @@ class _Maker:
         if not starts_item(line.text):
             return False
         if BULLET.match(line.text) and line.text[0] not in "-–—o*":
+            return True
+        again = self.first.text[0] == line.text[0] and abs(self.first.box[0] - line.box[0]) < 1
+        if again and BULLET.match(line.text) and BULLET.match(self.first.text):
+            # The dash of the item before, at the same place.
             return True
         return not self._runs_on(before, line) or _follows(before.text, line.text)
 

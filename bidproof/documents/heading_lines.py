@@ -58,10 +58,11 @@ class Edges:
 
     def __init__(self, lines: list[Line], width: float) -> None:
         ends: dict[int, list[float]] = {}
+        self.left: dict[int, float] = {}
         for line in lines:
             ends.setdefault(line.column, []).append(line.box[2])
+            self.left[line.column] = min(self.left.get(line.column, line.box[0]), line.box[0])
         self.right = {column: sorted(x)[int(0.9 * (len(x) - 1))] for column, x in ends.items()}
-        self.left = {c: min(line.box[0] for line in lines if line.column == c) for c in ends}
         self.page = width
 
     def width(self, line: Line) -> float:
@@ -289,5 +290,8 @@ def starts_item(text: str) -> bool:
 
 def _in_capitals(text: str) -> bool:
     """Whether a text of several letters has no small ones."""
+    if text[1:12].islower():
+        # Nearly all lines are sentences: they are told by their first words.
+        return False
     letters = [letter for letter in _BRACKETS.sub("", text) if letter.isalpha()]
     return len(letters) > 3 and sum(letter.isupper() for letter in letters) >= 0.85 * len(letters)

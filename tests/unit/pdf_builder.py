@@ -22,11 +22,21 @@ class Pdf:
         return self
 
     def text(
-        self, x: float, y: float, text: str, size: float = 11, bold: bool = False, **options: object
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float = 11,
+        bold: bool = False,
+        slant: bool = False,
+        **options: object,
     ) -> Pdf:
         """One line with its baseline at `y`; `end` is then where it ends."""
-        self.end = x + pymupdf.get_text_length(text, fontname="hebo" if bold else "helv", fontsize=size)
-        self._page.insert_text((x, y), text, fontsize=size, fontname="hebo" if bold else "helv", **options)
+        font = {(False, False): "helv", (True, False): "hebo", (False, True): "heit", (True, True): "hebi"}[
+            bold, slant
+        ]
+        self.end = x + pymupdf.get_text_length(text, fontname=font, fontsize=size)
+        self._page.insert_text((x, y), text, fontsize=size, fontname=font, **options)
         return self
 
     def lines(
