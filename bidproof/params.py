@@ -36,7 +36,18 @@ class DocumentParams(Group):
         150, ge=72, le=600, description="Dots per inch: 150 reads 10-point print right in 2-3 s a page"
     )
     ocr_languages: tuple[str, ...] = Field(
-        ("eng",), description="Tesseract language codes, in order of trust"
+        (),
+        description="Tesseract language codes, in order of trust; empty: each page in its own language, told from the file's other pages or from a first look",
+    )
+    ocr_data: tuple[str, ...] = Field(
+        ("/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tessdata", "/usr/local/share/tessdata"),
+        description="Folders in which recognition data of other languages is looked for; English comes packaged",
+    )
+    min_coverage: float = Field(
+        0.5,
+        ge=0,
+        le=1,
+        description="Share of a pack's pages that must be readable for a verdict on the pack: below it more than half of the bid was never read",
     )
     min_page_chars: int = Field(
         16, ge=0, description="Characters: a page with fewer and with a large image is taken as scanned"

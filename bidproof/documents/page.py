@@ -99,6 +99,7 @@ class RawPage:
     label: str = ""
     notes: list[str] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
+    lacking: tuple[str, ...] = ()
 
     def place(self, box: Rect) -> Rect:
         """A box of the reading frame on the page as displayed, rounded to a hundredth of a point."""

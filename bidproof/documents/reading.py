@@ -15,9 +15,10 @@ from bidproof.documents.context import Context, all_layers
 from bidproof.documents.covering import ground_fills, hide_covered, show_on_dark
 from bidproof.documents.language import guess_language
 from bidproof.documents.laying_over import lay_over
-from bidproof.documents.ocr import OcrError, recognise
+from bidproof.documents.ocr import OcrError
 from bidproof.documents.overlays import read_overlays
 from bidproof.documents.page import Affine, Grid, Line, RawPage, Rect, Remark, transform
+from bidproof.documents.recognition import recognise_page
 from bidproof.documents.ruled_tables import find_grids, too_dense
 from bidproof.documents.rules import Rules, find_rules
 from bidproof.documents.scanned_rules import rules_of_scan
@@ -219,11 +220,16 @@ class _Reader:
 
     def _ocr(self) -> tuple[PageWords | None, str]:
         try:
-            textpage = recognise(self.page, self.params.ocr_languages, self.params.ocr_dpi)
-            text = self.page.get_text("rawdict", textpage=textpage)
+            found = recognise_page(self.page, self.params, self.context.language)
         except OcrError as error:
             return None, str(error)
         self._frame(text)
+        self.raw.notes += found.notes
+        self.raw.lacking = found.lacking
+        if found.lacking:
+            remark = Remark(self.raw.page, "language_data", "", found.notes[0], "warn", citable=True)
+            self.raw.remarks.append(remark)
+        text = found.text
         everything = (-1e6, -1e6, 1e6, 1e6)
         return read_words(text, self._matrix, Visibility(everything, [], scanned=True), printed=False), ""
 

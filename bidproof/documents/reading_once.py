@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from bidproof.documents.ocr import installed
 from bidproof.documents.parsed import ParsedFile, parse_key
 from bidproof.documents.parsing import parse_file
 from bidproof.errors import BadInputError, UnreadableFileError, WarehouseError
@@ -38,7 +39,8 @@ def read_once(
     """
     key = parse_key(file.sha256, params, file.file_name)
     kept = _kept(cache.get(key))
-    if kept is not None:
+    # Data of a language that was lacking then and is there now: its pages can be read better.
+    if kept is not None and not (kept.lacking and set(kept.lacking) & set(installed(params.ocr_data))):
         return kept
     try:
         parsed = parse_file(file.path, params, progress=progress, file_name=file.file_name)
