@@ -51,6 +51,29 @@ def stop_word_hits(text: str) -> Counter[str]:
     return _hits([word.lower() for word in _WORD.findall(text)])
 
 
+def plain_words(text: str) -> tuple[float, int, int]:
+    """How plainly a text is of some language that is told by its short words.
+
+    Of the language with most of them: the share of all letters that stand in such words, and how many different
+    ones there are; then the number of all words. Single letters tell nothing: noise is full of them.
+    """
+    words = [word.lower() for word in _WORD.findall(text)]
+    letters = sum(map(len, words))
+    held: Counter[str] = Counter()
+    kinds: dict[str, set[str]] = {}
+    for word in words:
+        for code in _LANGUAGES_OF.get(word, ()) if len(word) > 1 else ():
+            held[code] += len(word)
+            kinds.setdefault(code, set()).add(word)
+    best = max(sorted(held), key=lambda code: held[code], default="")
+    return (held[best] / letters if letters else 0.0), len(kinds.get(best, ())), len(words)
+
+
+def is_told_by_script(code: str) -> bool:
+    """True for a language that is told by its letters, not by its short words."""
+    return code in _SCRIPTS.values()
+
+
 def _hits(words: list[str]) -> Counter[str]:
     hits: Counter[str] = Counter()
     for word, count in Counter(words).items():

@@ -6,12 +6,29 @@ Knows which recognition data is installed and what to install. Which language a 
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+from bidproof.documents.page import Rect
+from bidproof.documents.scanned_rules import without_rules
 
 # A1 at 150 dots per inch takes 17 million; larger pages are drawn coarser, as the engine would run out of memory.
 _MOST_PIXELS = 60_000_000
 _COARSEST = 20
+# Under 200 dots per inch the program that tells which way up a page is guesses wrong half of the time.
+_OSD_DPI = 200
+_OSD_SECONDS = 60
+_SURE_TURN, _SURE_SCRIPT = 2.0, 1.0
+
+CODES = {
+    "en": "eng", "fr": "fra", "es": "spa", "pt": "por", "it": "ita", "de": "deu", "nl": "nld", "vi": "vie",
+    "ro": "ron", "pl": "pol", "ar": "ara", "he": "heb", "hi": "hin", "el": "ell", "ru": "rus", "ko": "kor",
+    "ja": "jpn", "zh": "chi_sim", "th": "tha", "bn": "ben", "ta": "tam",
+}  # fmt: skip
+"""Tesseract's code of each language that is told from text, by ISO 639-1."""
 
 NAMES = {
     "en": "English", "fr": "French", "es": "Spanish", "pt": "Portuguese", "it": "Italian", "de": "German",
@@ -52,8 +69,8 @@ def find_data(
     """
     known = data_folders(folders)
     held = {
-        folder: tuple(code for code in languages if (Path(folder) / f"{code}.traineddata").is_file())
-        for folder in folders
+        folder: tuple(code for code in codes if (Path(folder) / f"{code}.traineddata").is_file())
+        for folder in known
     }
     best = max(known, key=lambda folder: len(held[folder]))
     return best, held[best], tuple(code for code in codes if code not in held[best])
@@ -67,6 +84,9 @@ def installed(folders: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(codes))
 
 
+def package(code: str) -> str:
+    """Debian's package of a language's recognition data."""
+    return f"tesseract-ocr-{code.replace('_', '-')}"
 
 
 def recognise(
@@ -83,12 +103,13 @@ def recognise(
         clip: part of the page as displayed, where not all of it.
 
     Raises:
-        OcrError: no language data is installed, or the engine failed.
+        OcrError: the engine failed.
     """
     import pymupdf
 
     area = max(abs(page.rect.width * page.rect.height), 1.0)
     dpi = max(_COARSEST, min(dpi, int(72 * (_MOST_PIXELS / area) ** 0.5)))
+    matrix = pymupdf.Matrix(dpi / 72, dpi / 72).prerotate(turn)
     try:
         picture = without_rules(page.get_pixmap(matrix=matrix, clip=clip, colorspace=pymupdf.csGRAY, alpha=False), dpi)
         picture.set_dpi(dpi, dpi)
@@ -102,9 +123,6 @@ def recognise(
     except (RuntimeError, ValueError, OSError) as error:
         reason = " ".join(str(error).split())[:120] or type(error).__name__
         raise OcrError(f"recognition failed ({reason}); scan the page again") from None
-def package(code: str) -> str:
-    """Debian's package of a language's recognition data."""
-    return f"tesseract-ocr-{code.replace('_', '-')}"
 
 
 def text_of(raw: dict[str, Any]) -> str:
