@@ -33,7 +33,10 @@ class DocumentParams(Group):
     tables: bool = Field(True, description="Look for ruled tables")
     ocr: bool = Field(True, description="Recognise the text of pages that have none")
     ocr_dpi: int = Field(
-        150, ge=72, le=600, description="Dots per inch: 150 reads 10-point print right in 2-3 s a page"
+        200,
+        ge=72,
+        le=600,
+        description="Dots per inch: at 150 an engine read P1 as P14 and figures of nine points wrong; 200 costs a sixth more",
     )
     ocr_languages: tuple[str, ...] = Field(
         (),
