@@ -223,7 +223,6 @@ class _Reader:
             found = recognise_page(self.page, self.params, self.context.language)
         except OcrError as error:
             return None, str(error)
-        self._frame(text)
         self.raw.notes += found.notes
         self.raw.lacking = found.lacking
         if found.lacking:
@@ -231,6 +230,7 @@ class _Reader:
             self.raw.remarks.append(remark)
         text = found.text
         everything = (-1e6, -1e6, 1e6, 1e6)
+        self._frame(text)
         return read_words(text, self._matrix, Visibility(everything, [], scanned=True), printed=False), ""
 
     def _note_oddities(self, words: PageWords) -> None:
