@@ -134,7 +134,7 @@ class ChunkingParams(Group):
         0.10,
         ge=0,
         le=1,
-        description="Alert: share of chunks with a question below this, over the files that ask any",
+        description="Alert: share of chunks with a question below this, over the files that ask five or more",
     )
     max_document_seconds: float = Field(
         30, gt=0, allow_inf_nan=False, description="Alert: seconds that cutting one file took above this"

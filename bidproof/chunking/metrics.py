@@ -17,6 +17,8 @@ from bidproof.records import Record
 # Upper ends of the bands of the size distribution, in tokens.
 _BANDS = (50, 100, 150, 200, 240, 400, 800)
 _NAMED = 5
+# Distinct questions from which a file is taken to be there to ask.
+_QUESTIONNAIRE = 5
 
 
 class ChunkMetrics(Record):
@@ -25,7 +27,8 @@ class ChunkMetrics(Record):
     `sizes` counts chunks by band of tokens (`to_50`, ..., `over_800`); `size_p10`, `size_median` and `size_p90` are
     tokens. `overlap_efficiency` is tokens of the source over tokens of all chunks: 1 repeats nothing, 0.65
     repeats a third and table headers. `question_rate` is the share of chunks that hold a question;
-    `asking_rate` the same over the files that ask any.
+    `asking_rate` the same over the files that ask five questions or more, and empty where none does: a bid
+    that asks nothing back is no fault.
     """
 
     chunks: int
@@ -69,7 +72,11 @@ def chunk_metrics(chunks: pl.DataFrame, source_tokens: int) -> ChunkMetrics:
     """
     sizes = chunks["tokens"].cast(pl.Float64)
     asks = chunks["question_ids"].list.len().fill_null(0) > 0
-    asking = chunks.filter(pl.col("doc_id").is_in(chunks.filter(asks)["doc_id"].unique().to_list())).height
+    asked = chunks.select("doc_id", pl.col("question_ids").alias("id")).explode("id").drop_nulls().unique()
+    counts = asked.group_by("doc_id").len().filter(pl.col("len") >= _QUESTIONNAIRE)
+    questionnaires = pl.col("doc_id").is_in(counts["doc_id"].to_list())
+    asking = chunks.filter(questionnaires)
+    held = asking.filter(pl.col("question_ids").list.len() > 0).height
     types = chunks["content_type"].value_counts().sort(["count", "content_type"], descending=[True, False])
     return ChunkMetrics(
         chunks=chunks.height,
@@ -81,7 +88,7 @@ def chunk_metrics(chunks: pl.DataFrame, source_tokens: int) -> ChunkMetrics:
         overlap_efficiency=round(source_tokens / max(int(sizes.sum()), 1), 4),
         content_types=dict(types.iter_rows()),
         question_rate=round(int(asks.sum()) / max(chunks.height, 1), 4),
-        asking_rate=round(int(asks.sum()) / asking, 4) if asking else None,
+        asking_rate=round(held / asking.height, 4) if asking.height else None,
         average_quality=_rounded(chunks["quality"].cast(pl.Float64).mean()),
     )
 
@@ -114,9 +121,9 @@ def chunk_alerts(
     few = metrics.asking_rate is not None and metrics.asking_rate < params.min_question_rate
     slow = {name: took for name, took in seconds.items() if took > params.max_document_seconds}
     asked = (
-        "no file asks the respondent anything"
+        "no file asks the respondent five questions or more"
         if metrics.asking_rate is None
-        else f"{metrics.asking_rate:.1%} of the chunks of files that ask hold a question"
+        else f"{metrics.asking_rate:.1%} of the chunks of files that ask much hold a question"
     )
     took = max(seconds.values(), default=0.0)
     return (

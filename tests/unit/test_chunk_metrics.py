@@ -42,7 +42,7 @@ def test_sizes_types_quality_and_questions_are_counted():
     assert (metrics.size_p10, metrics.size_median, metrics.size_p90) == (40.0, 240.0, 900.0)
     assert metrics.sizes == {"to_50": 1, "to_200": 1, "to_240": 1, "over_800": 1}
     assert metrics.content_types == {"paragraph": 2, "heading": 1, "question": 1}
-    assert metrics.question_rate == metrics.asking_rate == 0.25
+    assert (metrics.question_rate, metrics.asking_rate) == (0.25, None)
     assert metrics.overlap_efficiency == 0.8
     assert metrics.numbers()["type_question"] == 1
     assert metrics.numbers()["tokens_over_800"] == 1
@@ -55,13 +55,16 @@ def test_overlap_efficiency_is_what_the_overlap_leaves_of_the_tokens():
     assert metrics_of(chunk(1, 200), source=200).overlap_efficiency == 1
 
 
-def test_the_question_rate_of_a_file_that_asks_nothing_does_not_count():
-    metrics = metrics_of(
-        chunk(1, 50, ids=("Q1",), doc="d0"),
-        chunk(2, 50, doc="d0"),
-        *[chunk(n, 50, doc="d1") for n in range(8)],
-    )
-    assert (metrics.question_rate, metrics.asking_rate) == (0.1, 0.5)
+ASKED = [(f"Q{number}",) for number in range(1, 6)]
+
+
+def test_the_question_rate_of_files_that_ask_little_does_not_count():
+    asking = [chunk(n, 50, ids=ids, doc="d0") for n, ids in enumerate(ASKED)]
+    asking += [chunk(n, 50, doc="d0") for n in range(5, 10)]
+    other = [chunk(0, 50, ids=("Q1",), doc="d1"), *[chunk(n, 50, doc="d1") for n in range(1, 10)]]
+    metrics = metrics_of(*asking, *other)
+    assert (metrics.question_rate, metrics.asking_rate) == (0.3, 0.5)
+    assert metrics_of(*other).asking_rate is None
 
 
 def test_a_pack_without_chunks_has_metrics_and_no_alert():
@@ -92,12 +95,16 @@ def test_an_average_quality_below_seventy_raises_an_alert():
 
 
 def test_few_questions_in_a_file_that_asks_raise_an_alert():
-    many = [chunk(n, 50) for n in range(2, 21)]
-    passed, message = alerts(metrics_of(chunk(1, 50, ids=("Q1",)), *many))["questions_found"]
+    asking = [chunk(n, 50, ids=ids) for n, ids in enumerate(ASKED)]
+    rest = [chunk(n, 50) for n in range(5, 100)]
+    passed, message = alerts(metrics_of(*asking, *rest))["questions_found"]
     assert not passed
     assert "5.0%" in message
-    assert alerts(metrics_of(chunk(1, 50, ids=("Q1",)), *many[:9]))["questions_found"][0]
-    assert alerts(metrics_of(*many))["questions_found"] == (True, "no file asks the respondent anything")
+    assert alerts(metrics_of(*asking, *rest[:45]))["questions_found"][0]
+    assert alerts(metrics_of(*rest))["questions_found"] == (
+        True,
+        "no file asks the respondent five questions or more",
+    )
 
 
 def test_a_file_that_takes_over_thirty_seconds_raises_an_alert_that_names_it():
