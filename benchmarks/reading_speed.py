@@ -4,10 +4,11 @@
     python benchmarks/reading_speed.py FOLDER [FOLDER ...] --memory [--pages 2000]
 
 The pages are taken from the PDFs below the folders, ten from each in turn, again from the start when all are used.
-Pages without text are left out, since the bare script recognises none, and OCR is off for the same reason. Both sides
-are whole processes, imports included. The bare script is `bare_script.py`: text of each page by PyMuPDF, Camelot's
-lattice with the vector engine on the ruled ones. Read the median ratio, which must be 1.5 at most. `--memory` reads
-once and prints the peak of the resident memory of all processes added up, which must be under 2 GB.
+Pages with under 200 characters are left out (scans, blanks), since the bare script recognises none, and OCR is off.
+Both sides are whole processes, imports included. The bare script is `bare_script.py`: text of each page by PyMuPDF,
+Camelot's lattice with the vector engine on the ruled ones. Read the median ratio, which must be 1.5 at most.
+`--memory` reads once and prints the peak of the memory of all processes added up, which must be under 2 GB: resident
+(what several processes share counts once for each) and proportional (it counts once).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from pathlib import Path
 import pymupdf
 
 RANGE = 10
+TEXT = 200
 BARE = Path(__file__).with_name("bare_script.py")
 OURS = """
 import sys
@@ -39,20 +41,32 @@ print(f"{sum(parsed.pages['chars'])} characters, {tables} tables, {rows} rows, {
 """
 
 
+def runs(pages: list[int]) -> list[tuple[int, int]]:
+    """First and last of each run of pages: put in together they share fonts and images, as in a real file."""
+    found: list[tuple[int, int]] = []
+    for page in pages:
+        if found and page == found[-1][1] + 1:
+            found[-1] = (found[-1][0], page)
+        else:
+            found.append((page, page))
+    return found
+
+
 def mix(folders: list[Path], count: int, out: Path) -> int:
     """Write `count` pages with text, ten of each file in turn; returns how many files gave some."""
     paths = sorted({path for folder in folders for path in folder.rglob("*.pdf")})
     if not paths:
         sys.exit(f"no PDFs below {', '.join(map(str, folders))}")
     sources = [pymupdf.open(path) for path in paths]
-    texts = [[n for n, page in enumerate(source) if page.get_text().strip()] for source in sources]
+    texts = [[n for n, page in enumerate(source) if len(page.get_text()) >= TEXT] for source in sources]
     used, at = set(), 0
     with pymupdf.open() as mixed:
         while mixed.page_count < count:
             before = mixed.page_count
             for number, (source, pages) in enumerate(zip(sources, texts, strict=True)):
-                for page in pages[at : at + RANGE][: count - mixed.page_count]:
-                    mixed.insert_pdf(source, from_page=page, to_page=page, links=False, widgets=False)
+                chosen = pages[at : at + RANGE][: count - mixed.page_count]
+                for first, last in runs(chosen):
+                    mixed.insert_pdf(source, from_page=first, to_page=last, links=False, widgets=False)
                     used.add(number)
             at = at + RANGE if mixed.page_count > before else 0
             if not used:
@@ -74,8 +88,8 @@ def timed(command: list[str]) -> tuple[float, str]:
     return time.monotonic() - started, done.stdout.strip()
 
 
-def resident(root: int) -> int:
-    """Bytes of resident memory of a process and all below it, added up."""
+def below(root: int) -> list[int]:
+    """A process and all below it."""
     parents: dict[int, list[int]] = {}
     for entry in os.scandir("/proc"):
         if entry.name.isdigit():
@@ -84,30 +98,41 @@ def resident(root: int) -> int:
             except OSError:
                 continue
             parents.setdefault(int(stat.rpartition(")")[2].split()[1]), []).append(int(entry.name))
-    total, open_ = 0, [root]
+    found, open_ = [], [root]
     while open_:
-        process = open_.pop()
-        open_.extend(parents.get(process, ()))
+        found.append(open_.pop())
+        open_.extend(parents.get(found[-1], ()))
+    return found
+
+
+def memory(root: int) -> tuple[int, int]:
+    """Bytes of memory of a process and all below it, added up: resident and proportional."""
+    resident = proportional = 0
+    for process in below(root):
         try:
-            total += int(Path(f"/proc/{process}/statm").read_text().split()[1])
+            lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
         except OSError:
             continue
-    return total * os.sysconf("SC_PAGE_SIZE")
+        sizes = {line.split(":")[0]: int(line.split()[1]) for line in lines[1:]}
+        resident += sizes.get("Rss", 0) * 1024
+        proportional += sizes.get("Pss", 0) * 1024
+    return resident, proportional
 
 
-def peak_memory(path: Path) -> tuple[int, float, str]:
-    """Peak bytes, seconds, and what was printed, of one reading."""
-    started, peak = time.monotonic(), 0
+def peak_memory(path: Path) -> tuple[int, int, float, str]:
+    """Peak bytes, resident and proportional, seconds, and what was printed, of one reading."""
+    started, resident, proportional = time.monotonic(), 0, 0
     with subprocess.Popen(
         [sys.executable, "-c", OURS, str(path)], stdout=subprocess.PIPE, text=True
     ) as process:
         while process.poll() is None:
-            peak = max(peak, resident(process.pid))
-            time.sleep(0.05)
+            now = memory(process.pid)
+            resident, proportional = max(resident, now[0]), max(proportional, now[1])
+            time.sleep(0.1)
         printed = process.stdout.read().strip() if process.stdout else ""
     if process.returncode:
         sys.exit("the reading failed")
-    return peak, time.monotonic() - started, printed
+    return resident, proportional, time.monotonic() - started, printed
 
 
 def main() -> None:
@@ -127,9 +152,11 @@ def main() -> None:
         files = mix(options.folders, count, path)
         print(f"{count} pages with text of {files} files, {path.stat().st_size / 1e6:.1f} MB")
         if options.memory:
-            peak, seconds, printed = peak_memory(path)
-            print(f"{printed}\n{seconds:.1f} s; peak memory of all processes {peak / 1e6:.0f} MB")
-            content: dict[str, object] = {"pages": count, "peak_mb": peak / 1e6, "seconds": seconds}
+            resident, proportional, seconds, printed = peak_memory(path)
+            print(f"{printed}\n{seconds:.1f} s; peak memory of all processes: ", end="")
+            print(f"{resident / 1e6:.0f} MB resident, {proportional / 1e6:.0f} MB proportional")
+            content: dict[str, object] = {"pages": count, "seconds": seconds}
+            content |= {"resident_mb": resident / 1e6, "proportional_mb": proportional / 1e6}
         else:
             ratios = []
             for _ in range(options.pairs):
