@@ -11,6 +11,7 @@ import polars as pl
 from bidproof.adapters import choose_adapter
 from bidproof.documents.opening import PAGED, SUFFIXES, UNPAGED, kind_of, mend_of
 from bidproof.documents.parsing import survey_file
+from bidproof.documents.revisions import superseded
 from bidproof.documents.survey import oddities
 from bidproof.documents.unpaged import survey_unpaged
 from bidproof.errors import UnreadableFileError
@@ -59,7 +60,18 @@ def inspect_files(
         if file.sha256:
             first_of.setdefault(file.sha256, doc_id)
         rows.append(row)
+    _mark_superseded(rows)
     return DOCUMENTS.frame(rows)
+
+
+def _mark_superseded(rows: list[dict[str, Any]]) -> None:
+    """Say of each file of which a later version is there by its name, which that is."""
+    later, names = superseded(rows), {row["doc_id"]: row["file_name"] for row in rows}
+    for row in rows:
+        by = row["superseded_by"] = later.get(row["doc_id"], "")
+        if by:
+            what = f"by its name {names[by]} is a later version; what rests on this file goes to a reviewer"
+            row["warnings"] = [*row["warnings"], f"{row['file_name']}: {what}"]
 
 
 def _inspect(file: SourceFile, params: DocumentParams) -> dict[str, Any]:

@@ -200,6 +200,13 @@ def check_citable(found: Located, desk: Desk) -> Check:
     return Check("citable", "the text is crossed out or hidden" if bad else "")
 
 
+def check_current(found: Located, desk: Desk) -> Check:
+    """The file is not superseded by a later version in the pack. Not fatal: the later one may repeat the words."""
+    passage = found.passage
+    later = desk.source.later_version(passage.doc_id) if passage is not None else ""
+    return Check("current_file", f"{passage.file_name} is superseded by {later}" if passage and later else "")
+
+
 def units_under(found: Located) -> list[Unit]:
     """The whole sentences or rows that the quote touches."""
     if found.passage is None or not found.match.verified:

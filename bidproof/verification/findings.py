@@ -68,6 +68,7 @@ def verify_claim(claim: Claim, desk: Desk) -> Verified:
         live.check_page(claim, found, desk),
         live.check_readable(found, desk),
         live.check_citable(found, desk),
+        live.check_current(found, desk),
     ]
     if claim.status == Status.PASS and found.match.verified:
         done += [live.check_echo(found, desk), live.check_negation(found, desk)]
@@ -202,7 +203,7 @@ def verify_findings(
     for word in the passages judged, with the page and boxes of that slice. A Missing verdict carries its
     absence certificate as JSON; a rule that nobody judged is Missing and says so.
     """
-    source = Source(pages, blocks, chunks, facts)
+    source = Source(pages, blocks, chunks, facts, documents)
     readability = Readability(documents, pages, chunks)
     rfp = rfp_shingles(rfp_chunks, params)
     last, chosen, unseen = _last_attempts(judgements), chosen_ids(passages), _missing_terms(passages)

@@ -22,9 +22,20 @@ class Source:
     """Pages, blocks, chunks and facts of one pack."""
 
     def __init__(
-        self, pages: pl.DataFrame, blocks: pl.DataFrame, chunks: pl.DataFrame, facts: pl.DataFrame
+        self,
+        pages: pl.DataFrame,
+        blocks: pl.DataFrame,
+        chunks: pl.DataFrame,
+        facts: pl.DataFrame,
+        documents: pl.DataFrame | None = None,
     ) -> None:
-        """Index the frames of one pack."""
+        """Index the frames of one pack; `documents` tells which files a later version supersedes."""
+        rows = {} if documents is None else {row["doc_id"]: row for row in documents.iter_rows(named=True)}
+        self._later: dict[str, str] = {
+            doc_id: rows[row["superseded_by"]]["file_name"]
+            for doc_id, row in rows.items()
+            if row.get("superseded_by") in rows
+        }
         self.shelf = PassageShelf(chunks, facts)
         self.pages: dict[tuple[str, int], Row] = {
             (r["doc_id"], r["page"]): r for r in pages.iter_rows(named=True)
@@ -57,6 +68,10 @@ class Source:
             if span["start"] < end and start < span["end"] and block and (block["struck"] or block["hidden"]):
                 return True
         return False
+
+    def later_version(self, doc_id: str) -> str:
+        """Name of the file that supersedes a document; empty where none does."""
+        return self._later.get(doc_id, "")
 
     def label(self, doc_id: str, page: int) -> str:
         """Printed label of a page."""
