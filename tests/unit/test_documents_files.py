@@ -276,7 +276,7 @@ def test_the_key_covers_what_changes_the_result_and_nothing_else():
     key = parse_key("a" * 64, NO_OCR)
     assert key == parse_key("a" * 64, NO_OCR.model_copy(update={"workers": 9}))
     assert key != parse_key("b" * 64, NO_OCR)
-    assert key != parse_key("a" * 64, NO_OCR.model_copy(update={"ocr_dpi": 200}))
+    assert key != parse_key("a" * 64, NO_OCR.model_copy(update={"ocr_dpi": 300}))
 
 
 def test_tables_of_a_pack_keep_unreadable_files_in_sight(tmp_path):
