@@ -137,12 +137,16 @@ class _Maker:
             if heading.number is None and is_contents_title(draft.text):
                 draft.kind = BlockKind.CONTENTS
             draft.number, draft.look = heading.number, heading.look
-            draft.outline, draft.firm, draft.opens = heading.outline, heading.firm, at == 0
+            draft.outline, draft.firm, draft.opens = heading.outline, heading.firm, self._opens(at)
             return draft, heading.end
         end, self.first = at + 1, line
         while end < len(self.lines) and not self._breaks(end):
             end += 1
         return self._draft(self.lines[at:end], self._kind(line)), end
+
+    def _opens(self, at: int) -> bool:
+        """Whether line `at` is the first of its page, page numbers apart."""
+        return not any(letter.isalpha() for line in self.lines[:at] for letter in line.text)
 
     def _is_contents(self, at: int) -> bool:
         return at in self.led or (self.contents is not None and self.contents.holds(at, self.lines[at]))
@@ -166,7 +170,9 @@ class _Maker:
             return True
         if self.headings.gap(at - 1, at) > 0.65 * max(line.size, before.size):
             return True
-        if abs(line.size - before.size) > 0.15 * before.size:
+        # In scans a line with a bullet measures larger than the lines that go on with it.
+        wavers = 0.3 if BULLET.match(before.text) else 0.15
+        if abs(line.size - before.size) > wavers * before.size:
             return True
         if self.headings.at(at) is not None and not self._runs_on(before, line):
             return True

@@ -28,6 +28,8 @@ _REFERS = re.compile(r"(?:of|de|du|des|and|et|to|und|der|y|del|above|below|ci-de
 _MAX_WORDS, _MAX_WORDS_DISTINCT, _MAX_LABEL_WORDS = 12, 22, 10
 # Sizes of one kind of heading waver by less than this, in points or, in large type, as a share.
 _SAME_SIZE, _SAME_SHARE = 0.6, 0.05
+# Titles of this size, in points, that begin pages are of one kind where they differ no more than scans waver.
+_TITLE, _WAVER = 14.0, 1.1
 # Annexes, articles and what is above them number the document itself; forms, items and notes count anew.
 _INNER = 1.7
 
@@ -108,6 +110,7 @@ class _Entry:
     number: Number | None
     look: Look
     outline: int = 0
+    opens: bool = False
 
 
 class HeadingStack:
@@ -147,7 +150,7 @@ class HeadingStack:
             if number.family in ("letter", "small"):
                 self._lettered = number
             self._leave_for(number, look, outline)
-        self._stack.append(_Entry(text.replace(" > ", " - "), number, look, outline))
+        self._stack.append(_Entry(text.replace(" > ", " - "), number, look, outline, opens))
         if number is not None:
             rank = number.rank
             if rank is not None:
@@ -163,7 +166,7 @@ class HeadingStack:
             if outline and top.outline:
                 holds = top.outline < outline
             elif top.number is None:
-                holds = top.look.outranks(look)
+                holds = top.look.outranks(look) and not (opens and top.opens and _alike(top.look, look))
             elif look.larger(top.look):
                 holds = False
             else:
@@ -246,3 +249,9 @@ class HeadingStack:
             return top.outline < outline
         # A title without number never holds a whole section: it is the cover's, or of a part before.
         return rank >= _INNER and top.look.outranks(look)
+
+
+def _alike(one: Look, other: Look) -> bool:
+    """Whether two large titles differ by no more than a scan of the same type does: a little size, or weight."""
+    low, high = sorted((one.size, other.size))
+    return low >= _TITLE and high <= _WAVER * low and (one.caps, one.upright) == (other.caps, other.upright)
