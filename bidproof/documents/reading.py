@@ -21,7 +21,7 @@ from bidproof.documents.page import Affine, Grid, Line, RawPage, Rect, Remark, t
 from bidproof.documents.recognition import recognise_page
 from bidproof.documents.ruled_tables import find_grids, too_dense
 from bidproof.documents.rules import Rules, find_rules
-from bidproof.documents.scanned_rules import rules_of_scan
+from bidproof.documents.scanned_rules import rules_of_scan, without_strokes
 from bidproof.documents.sight import remarks_on_sight
 from bidproof.documents.stream import Stream, read_stream
 from bidproof.documents.unruled_tables import find_unruled
@@ -195,6 +195,7 @@ class _Reader:
             )
             if enough and not condition.is_garbled(text, found.undecoded, found.dropped_controls):
                 rules = rules_of_scan(self.page, raw.to_page) if self.params.tables else Rules()
+                found.fragments = without_strokes(found.fragments, rules)
                 self._accept(found, rules, "ocr")
                 raw.coverage = 1.0
                 raw.notes.append(f"{why}; recognised by OCR")
@@ -229,8 +230,8 @@ class _Reader:
             remark = Remark(self.raw.page, "language_data", "", found.notes[0], "warn", citable=True)
             self.raw.remarks.append(remark)
         text = found.text
-        everything = (-1e6, -1e6, 1e6, 1e6)
         self._frame(text)
+        everything = (-1e6, -1e6, 1e6, 1e6)
         return read_words(text, self._matrix, Visibility(everything, [], scanned=True), printed=False), ""
 
     def _note_oddities(self, words: PageWords) -> None:
