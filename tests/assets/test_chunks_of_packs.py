@@ -50,6 +50,17 @@ def test_a_bid_that_repeats_a_question_has_its_id_from_the_rfp(warehouse: Path) 
     ]
 
 
+def test_a_view_says_which_bids_take_up_a_question(warehouse: Path) -> None:
+    with duckdb.connect(str(warehouse / "bidproof.duckdb"), read_only=True) as connection:
+        rows = connection.execute(
+            "select bidder, question_id, question, asked_file, asked_page, file_name, page, len(chunk_ids), found from v_questions"
+        ).fetchall()
+    assert rows == [
+        ("bad", "Q7", QUESTION, "questions.pdf", 1, None, None, 0, False),
+        ("good", "Q7", QUESTION, "questions.pdf", 1, "answers.pdf", 1, 1, True),
+    ]
+
+
 def test_a_cv_in_a_bid_is_read_and_cut_as_one(warehouse: Path) -> None:
     with duckdb.connect(str(warehouse / "bidproof.duckdb"), read_only=True) as connection:
         adapters = connection.execute(

@@ -144,6 +144,7 @@ def test_bullets_are_not_cut_while_a_cut_between_them_will_do():
 
 
 def test_a_sentence_after_a_page_break_is_cited_on_its_own_page():
+    # T23
     chunks = chunked(
         [block("The bid is valid.", 2, 0), block("It stays so for ninety days.", 3, 0)]
     ).to_dicts()
