@@ -47,7 +47,9 @@ CV = Adapter(
         Section(content_type="position", titles=(
             "work experience", "professional experience", "experience", "employment", "employment history", "employment record",
             "work history", "career history", "professional background", "relevant experience", "project experience", "selected projects",
-            "key projects", "experience professionnelle", "experiences professionnelles", "parcours professionnel", "experiences",
+            "key projects", "employment record relevant to the assignment", "countries of work experience",
+            "work undertaken that best illustrates capability to handle the tasks assigned",
+            "experience professionnelle", "experiences professionnelles", "parcours professionnel", "experiences",
             "references de projets", "experiencia laboral", "experiencia profesional", "berufserfahrung", "beruflicher werdegang",
         )),
         Section(content_type="education", titles=(

@@ -17,12 +17,13 @@ from bidproof.records import Record
 AdapterName = Literal["tender", "cv", "report"]
 
 _NUMBERING = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*[.):]?|(?:[IVX]{1,5}|[A-Z])[.):])\s+(?=\S{3})")
+_REMARK = re.compile(r"(?<=\w)\s*[(\[].*$", re.S)
 _EDGES = " \t:.-–—•●▪|*_"
 
 
 def title_key(text: str) -> str:
-    """A title without case, accents, leading number, trailing colon and doubled spaces, for comparison."""
-    plain = unicodedata.normalize("NFKD", _NUMBERING.sub("", text.strip(_EDGES)))
+    """A title without case, accents, leading number, remark in brackets, trailing colon and doubled spaces."""
+    plain = unicodedata.normalize("NFKD", _REMARK.sub("", _NUMBERING.sub("", text.strip(_EDGES))))
     letters = "".join(sign for sign in plain if not unicodedata.combining(sign))
     return " ".join(letters.casefold().replace("&", "and").replace("’", "'").strip(_EDGES).split())
 

@@ -222,6 +222,34 @@ def test_posts_set_in_bold_stand_below_their_section():
     ]
 
 
+def test_a_development_banks_form_of_a_cv_keeps_each_row_of_its_table_under_its_title():
+    pdf = Pdf().page()
+    pdf.lines(
+        [
+            "Form TECH-6: Curriculum Vitae (CV) for key personnel",
+            "",
+            "Proposed position: Team leader",
+            "",
+            "5. Employment record (present post first):",
+        ],
+        y=80,
+    )
+    pdf.table(
+        [["Period", "Employer and post", "Country"], ["2015 - present", "Northgrid, chief engineer", "Norway"], ["2008 - 2015", "Halden Power, engineer", "Kenya"]],
+        y=170, bold_header=True,
+    )  # fmt: skip
+    _, chunks = read(pdf.bytes(), "scan.pdf")
+    rows = chunks.filter(pl.col("kind") == "row")
+    assert rows["content_type"].to_list() == ["position", "position"]
+    assert [text[start:] for text, start in rows.select("text", "body_start").iter_rows()] == [
+        "2015 - present | Northgrid, chief engineer | Norway", "2008 - 2015 | Halden Power, engineer | Kenya",
+    ]  # fmt: skip
+    assert rows["text"][0].startswith(
+        "5. Employment record (present post first):\nPeriod | Employer and post | Country\n"
+    )
+    assert rows["annotations"].to_list() == [["period", "current"], ["period"]]
+
+
 def report_pdf() -> bytes:
     pdf = Pdf().page()
     pdf.text(72, 90, "Annual Report 2024", size=20, bold=True)
@@ -266,6 +294,7 @@ def test_titles_are_compared_without_case_accents_numbers_and_colons():
     assert title_key("Education & Training") == "education and training"
     assert title_key("IV. Languages") == "languages"
     assert title_key("A level") == "a level"
+    assert title_key("7. Education [list college or university, dates]:") == "education"
 
 
 def test_adapters_are_data_with_names_of_their_own():
