@@ -30,6 +30,8 @@ from bidproof.params import DocumentParams
 
 _SPARSE = 300
 _OCR_GAIN = 1.5
+# Upright rules beside two level ones: the one row of a wide table that a page may hold.
+_SINGLE_ROW = 4
 
 
 def read_page(document: Any, number: int, params: DocumentParams, context: Context | None = None) -> RawPage:
@@ -164,7 +166,7 @@ class _Reader:
         raw.ruled = (
             rules.horizontals >= self.params.min_horizontal_rules
             and rules.verticals >= self.params.min_vertical_rules
-        )
+        ) or (rules.horizontals >= 2 and rules.verticals >= _SINGLE_ROW)
         if raw.ruled and self.params.tables and fragments:
             if too_dense(rules):
                 raw.notes.append("too many ruling lines for a table search; the page was read as plain text")

@@ -23,6 +23,7 @@ MAX_CROSSINGS = 4_000_000
 _TOLERANCE = 2.0
 _EDGE_SHARE = 0.6
 _SLIVER = 4.0
+_WIDE = 4
 _MIN_TABULAR, _TABULAR, _LEFT_OVER = 3, 0.3, 0.4
 
 
@@ -52,7 +53,9 @@ def find_grids(rules: Rules, fragments: list[Fragment], frame: Rect) -> tuple[li
         if len(shape.cols) < 2 or len(shape.rows) < 1:
             continue
         grid, rest = shape.fill(rest)
-        if len({(cell.row, cell.col) for cell in grid.cells if cell.lines}) < 2:
+        # A frame around text is no table; a page that holds but one cell of a wide table's row is part of one.
+        filled = sum(bool(cell.lines) for cell in grid.cells)
+        if filled < 1 or (filled < 2 and len(grid.cells) < _WIDE):
             rest = rest + [Fragment(words) for words in shape.taken]
             continue
         if _is_coarse(grid, shape.taken, rules):

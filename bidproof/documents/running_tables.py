@@ -208,13 +208,17 @@ def _cell_text(lines: list[Line]) -> str:
 def goes_on(before: list[str], after: list[str]) -> bool:
     """Whether a row, by its cells, is the rest of the row before it, which a page break has parted.
 
-    It begins with an empty cell or with small letters only, and a cell above ends in mid-sentence.
+    It begins with an empty cell or with small letters only, and a cell above ends in mid-sentence; or each
+    entry stands below another and the first word of one is small.
     """
     filled = [text for text in after if text]
     if not filled or len(before) != len(after):
         return False
+    small = [text[0].islower() for text in filled]
+    if not after[0] and any(small) and all(above for above, text in zip(before, after, strict=True) if text):
+        return True
     open_end = any(len(text) > 20 and text[-1] not in ".!?;:)" for text in before)
-    return open_end and (not after[0] or all(text[0].islower() for text in filled))
+    return open_end and (not after[0] or all(small))
 
 
 def _is_rest(before: Row | None, row: Row) -> bool:

@@ -151,3 +151,46 @@ def test_wrapped_words_that_break_level_do_not_part_a_ruled_row():
         "Lot at the north site",
         "1 day",
     ]
+
+
+def test_a_page_that_holds_one_cell_of_a_parted_row_belongs_to_the_table():
+    def page(pdf, row, y):
+        return pdf.page().table([row], widths=[60, 130, 130, 130], y=y)
+
+    pdf = (
+        Pdf()
+        .page()
+        .table(
+            [["No", "Goods", "Term", "Duty"], ["1", "Serum", "3 days", "The bidder hands in"]],
+            widths=[60, 130, 130, 130],
+            y=780,
+        )
+    )
+    page(pdf, ["", "", "", "the licence of each"], 60)
+    page(pdf, ["", "", "", "batch with it."], 60)
+    pdf.table([["2", "Vaccine", "1 day", "None."]], widths=[60, 130, 130, 130], y=80)
+    parsed = read(pdf)
+    assert parsed.table_cells["table_no"].n_unique() == 1
+    assert cells(parsed, 1) == [
+        "1",
+        "Serum",
+        "3 days",
+        "The bidder hands in the licence of each batch with it.",
+    ]
+    assert cells(parsed, 2) == ["2", "Vaccine", "1 day", "None."]
+
+
+def test_a_row_parted_after_few_words_is_one_row():
+    head = ["No", "Goods", "Strength", "Duty"]
+    pdf = (
+        Pdf()
+        .page()
+        .table([head, ["3.1", "Hepatitis", "No", "The bidder"]], widths=[60, 130, 130, 130], y=780)
+    )
+    pdf.page().table([["", "B serum", "demand", "hands in papers."]], widths=[60, 130, 130, 130], y=60)
+    assert cells(read(pdf), 1) == ["3.1", "Hepatitis B serum", "No demand", "The bidder hands in papers."]
+
+
+def test_a_frame_around_a_notice_is_no_table():
+    pdf = Pdf().page().table([["Bids are opened in public at noon."]])
+    assert read(pdf).table_cells.height == 0
