@@ -28,7 +28,11 @@ _FIGURE = re.compile(
     r"\d[\d.,’' \u00a0\u202f\u2009/:-]*\s*[%‰]?\s*[)\]]?\s*[%‰xX*†°]?(?:\s*(?P<unit>[^\W\d_][\w./%°²³-]{0,11}))?\s*[*†]?"
 )
 _NIL = re.compile(r"[-–—]{1,3}|n/?[am]\.?|nil|nm|néant|\(?[$€£]?\s*[-–—]\s*\)?%?|[$€£]\s*[-–—]", re.I)
-_YEAR = re.compile(r"(?:FY\s?)?(?:19|20)\d\d(?:\s?[-/–]\s?(?:19|20)?\d\d)?[AEP*]?")
+# Years, spans of years and dates: `2021`, `FY 2020/21`, `28, 2023` below `January`, `31.12.2024`.
+_YEAR = re.compile(
+    r"(?:FY\s?)?(?:19|20)\d\d(?:\s?[-/–]\s?(?:19|20)?\d\d)?[AEP*]?(?:\s?\(\w\))?"
+    r"|\d{1,2},\s*(?:19|20)\d\d|\d{1,2}[./-]\d{1,2}[./-](?:(?:19|20)\d\d|\d\d)"
+)
 
 
 @dataclass(slots=True)
@@ -150,7 +154,7 @@ def is_figure(text: str) -> bool:
 
 
 def is_year(text: str) -> bool:
-    """True for a year or a span of years: it heads a column as words do."""
+    """True for a year, a span of years or a date: it heads a column as words do."""
     return bool(_YEAR.fullmatch(text))
 
 

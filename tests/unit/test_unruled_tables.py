@@ -88,6 +88,21 @@ def test_heads_of_two_lines_are_one_head():
     assert cell(parsed, "21.00")["header_path"] == "Total price"
 
 
+def test_dates_over_two_lines_head_their_columns():
+    pdf = Pdf().page().text(300, 84, "January").text(400, 84, "January")
+    statement(
+        pdf,
+        [
+            ("In millions", "28, 2023", "29, 2022"),
+            ("Sales", "3,226.8", "2,729.4"),
+            ("Costs", "762.7", "650.0"),
+            ("Stores", "12", "6"),
+        ],
+        x=(72, 300, 400),
+    )
+    assert cell(read(pdf), "650.0")["header_path"] == "January 29, 2022"
+
+
 def test_a_currency_sign_far_from_its_figure_belongs_to_it():
     pdf = Pdf().page()
     for number, (label, one, two) in enumerate(
