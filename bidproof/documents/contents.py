@@ -44,6 +44,10 @@ def contents_pages(pages: list[list[Line]]) -> list[bool]:
     flags: list[bool] = []
     before = False
     for lines in pages:
+        if not lines:
+            # A blank page within a list does not end it.
+            flags.append(False)
+            continue
         led = [_page_of(_LEADERS.search(line.text), len(pages)) for line in lines]
         trailing = [_page_of(_TRAILING_PAGE.search(line.text), len(pages)) for line in lines]
         numbers = [one if one is not None else other for one, other in zip(led, trailing, strict=True)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
@@ -21,6 +21,7 @@ _EDGE_LINES = 5
 _MAX_CHARS = 240
 _STEADY = 0.8
 _MAX_GRID_ROWS = 4
+_RARE = 0.2
 _NUMBER = r"(?P<n>\d{1,4}|[ivxlc]{1,7})"
 _TOTAL = r"(?:\s*(?:of|/|sur|de|von|out of|trên)\s*\d{1,4})?"
 _NAMED = re.compile(
@@ -33,6 +34,9 @@ _LAST = re.compile(r"(?:^|\s)(?P<n>\d{1,4})\W*$")
 _FIRST = re.compile(r"^\W*(?P<n>\d{1,4})(?=\s)")
 _NAMED_BACKWARDS = re.compile(r"(?<!\w)(?P<n>\d{1,4})\s*\|?\s*p\s*a\s*g\s*e(?!\w)", re.I)
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+
+
+_Look = tuple[int, bool]
 
 
 class _Mark(NamedTuple):
@@ -60,13 +64,14 @@ def strip_margins(pages: list[RawPage], params: DocumentParams) -> list[Margins]
     """Margins of each page, in page order."""
     marks = [_marks(page) for page in pages]
     running = _running(pages, marks, params)
+    looks = _looks(pages, marks)
     stripped = []
     for page, page_marks in zip(pages, marks, strict=True):
         margin = Margins([], [])
         items: list[Line | Grid] = [*page.lines, *page.grids]
         for item in items:
             mark = page_marks.get(id(item))
-            if mark is None or not _is_running(mark, running):
+            if mark is None or not _is_running(mark, running) or _stands_out(item, mark, looks):
                 (margin.grids if isinstance(item, Grid) else margin.lines).append(item)  # type: ignore[arg-type]
                 continue
             (margin.header if mark.zone == "top" else margin.footer).append(item)
@@ -146,6 +151,27 @@ def _running(
         elif len(places) >= needed or _longest_run(sorted(places)) >= run:
             running.add(key)
     return running
+
+
+def _looks(pages: list[RawPage], marks: list[dict[int, _Mark]]) -> dict[tuple[str, str], Counter[_Look]]:
+    """How often the lines of each (zone, template) are set in which size and weight."""
+    looks: dict[tuple[str, str], Counter[_Look]] = defaultdict(Counter)
+    for page, page_marks in zip(pages, marks, strict=True):
+        for line in page.lines:
+            mark = page_marks.get(id(line))
+            if mark is not None:
+                looks[mark.zone, mark.template][round(line.size), line.bold] += 1
+    return looks
+
+
+def _stands_out(item: Line | Grid, mark: _Mark, looks: dict[tuple[str, str], Counter[_Look]]) -> bool:
+    """Whether a line says what a running header says but is set as the heading that the header repeats."""
+    if not isinstance(item, Line) or mark.named or not any(letter.isalpha() for letter in mark.template):
+        return False
+    found = looks[mark.zone, mark.template]
+    (size, bold), usual = max(sorted(found.items()), key=lambda each: each[1])
+    own = found[round(item.size), item.bold]
+    return own <= _RARE * usual and (item.size >= 1.12 * size or (item.bold and not bold))
 
 
 def _is_running(mark: _Mark, running: set[tuple[str, str]]) -> bool:

@@ -133,3 +133,25 @@ def test_titles_typed_anew_still_match_and_flat_outlines_say_no_level():
     assert title_key("Certi\ufb01cat  d\u2019\u00e9tat") == title_key("CERTIFICAT D'\u00c9TAT")
     assert Outline([Bookmark(1, "Staff", 2), Bookmark(1, "Price", 2)]).on(2) == {"staff": 0, "price": 0}
     assert Outline([Bookmark(1, "Staff", 2), Bookmark(2, "Price", 2)]).on(2) == {"staff": 1, "price": 2}
+
+
+def test_contents_are_known_where_their_title_also_heads_each_page_in_small_type():
+    pdf = Pdf()
+    for number in range(9):
+        pdf.page().text(72, 40, "Table of Contents", size=8)
+        if number == 1:
+            pdf.text(250, 70, "TABLE OF CONTENTS", bold=True)
+            pdf.lines(
+                ["Part I", "Item 1. Delivery 3", "Item 1A. Risks 5", "Part II", "Item 2. Payment 7"], y=100
+            )
+        else:
+            pdf.lines(BODY * 6, y=100)
+    assert sum(kind == "contents" for kind, _ in kinds(read(pdf))) == 6
+
+
+def test_contents_go_on_after_a_blank_page():
+    pdf = Pdf().page().text(72, 80, "Contents", bold=True, size=14)
+    pdf.lines([f"{n} Article on delivery {n + 3}" for n in range(1, 6)], y=110).page().page()
+    pdf.lines([f"{n} Article on payment {n + 3}" for n in range(6, 11)], y=110)
+    pdf.page().text(72, 80, "1 Article on delivery", bold=True).lines(BODY, y=110)
+    assert [kind for kind, _ in kinds(read(pdf))] == ["contents"] * 11 + ["heading", "paragraph"]

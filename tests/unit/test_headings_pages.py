@@ -196,3 +196,25 @@ def test_dashes_begin_items_even_without_full_stops():
     assert read(pdf).blocks["text"].to_list()[1:] == [
         "- a bond of two percent", "- a power of attorney", "- a list of staff",
     ]  # fmt: skip
+
+
+def test_a_heading_whose_words_run_on_as_header_of_its_pages_stays():
+    # T06
+    pdf = Pdf()
+    for number in range(12):
+        pdf.page().text(72, 40, "Terms of delivery", size=9).lines(BODY * 6, y=200)
+        if number == 4:
+            pdf.text(72, 90, "Terms of delivery", size=16, bold=True)
+    parsed = read(pdf)
+    assert parsed.blocks.filter(pl.col("kind") == "heading").select("page", "text").rows() == [
+        (5, "Terms of delivery")
+    ]
+    assert parsed.pages["header"].to_list() == ["Terms of delivery"] * 12
+
+
+def test_each_large_title_that_begins_a_page_ends_the_one_before_it():
+    pdf = Pdf().page().lines(BODY, y=80)
+    for title, size in (("Preface", 17.7), ("How to use this book", 18.4), ("Invitation for bids", 17.6)):
+        pdf.page().text(72, 80, title, size=size, bold=title == "Preface").lines(BODY, y=120)
+    found = read(pdf).blocks.filter(pl.col("kind") == "heading")["heading_path"].to_list()
+    assert found == ["Preface", "How to use this book", "Invitation for bids"]
