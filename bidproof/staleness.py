@@ -15,6 +15,7 @@ from typing import Any, Literal
 from bidproof.errors import BadInputError
 from bidproof.inbox import Bid, Tender, files_digest, scan_inbox
 from bidproof.params import Params, load_params
+from bidproof.recognition_data import installed
 from bidproof.stages import STAGES, Stage
 from bidproof.store import DamagedError, Manifest, Warehouse, digest, fingerprint
 
@@ -136,7 +137,16 @@ def recipe(warehouse: Warehouse, stage: Stage, partition: str, sources: Sources)
             inputs[f"{name}@{key}"] = manifest.content if manifest else ""
     if stage.source:
         inputs[f"files:{stage.source}"] = sources.digest(stage, partition)
-    return Recipe(stage, partition, inputs, sources.params.groups(stage.params))
+    params = sources.params.groups(stage.params)
+    if "documents" in params:
+        # Recognition data that is installed later reads scans better: the reading stages must see it.
+        params["documents"]["recognition_data"] = list(_recognition_data(sources.params))
+    return Recipe(stage, partition, inputs, params)
+
+
+def _recognition_data(params: Params) -> tuple[str, ...]:
+    """Languages that scans can be read in on this machine; none of them matters while OCR is off."""
+    return installed(params.documents.ocr_data) if params.documents.ocr else ()
 
 
 def _knobs(params: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

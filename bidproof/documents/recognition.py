@@ -11,8 +11,9 @@ from typing import Any
 
 from bidproof.documents import condition
 from bidproof.documents.language import guess_language, is_told_by_script, plain_words
-from bidproof.documents.ocr import CODES, NAMES, OcrError, bearing, find_data, package, recognise, text_of
+from bidproof.documents.ocr import CODES, NAMES, OcrError, bearing, recognise, text_of
 from bidproof.params import DocumentParams
+from bidproof.recognition_data import find_data, package
 
 # Share of a text's letters that stand in commonest short words: real pages reach .2 to .4, a page read upside
 # down or in another script .06 at most, lists of figures and names anything.

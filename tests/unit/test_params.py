@@ -46,7 +46,7 @@ def test_an_unknown_knob_or_value_is_one_line_that_names_file_and_knob(
 def test_the_number_of_workers_changes_no_fingerprint() -> None:
     one = resolve([("test", {"documents": {"workers": 1}})]).groups(["documents"])
     assert one == Params().groups(["documents"])
-    assert resolve([("test", {"documents": {"ocr_dpi": 200}})]).groups(["documents"]) != one
+    assert resolve([("test", {"documents": {"ocr_dpi": 300}})]).groups(["documents"]) != one
 
 
 def test_every_stage_names_known_inputs_parameters_and_comes_after_what_it_reads() -> None:
