@@ -42,6 +42,8 @@ _PREFIXES = {
     "http://purl.oclc.org/ooxml/drawingml/picture": "pic",
     "http://schemas.openxmlformats.org/drawingml/2006/chart": "c",
     "http://purl.oclc.org/ooxml/drawingml/chart": "c",
+    "http://schemas.openxmlformats.org/drawingml/2006/diagram": "dgm",
+    "http://purl.oclc.org/ooxml/drawingml/diagram": "dgm",
     "http://schemas.openxmlformats.org/markup-compatibility/2006": "mc",
     "http://schemas.openxmlformats.org/officeDocument/2006/math": "m",
     "http://purl.oclc.org/ooxml/officeDocument/math": "m",

@@ -23,6 +23,9 @@ Read = tuple[Rows, tuple[str, ...], tuple[str, ...]]
 _NOWHERE = (0.0, 0.0, 0.0, 0.0)
 _BOX = {"x0": 0.0, "y0": 0.0, "x1": 0.0, "y1": 0.0}
 _SAMPLE = 6000
+_PICTURE_CHARS = 1000
+# Rows by which a table's header is judged: more change nothing.
+_JUDGED = 500
 # A merged cell counts for each column and row that it covers, as it does to the eye; longer text stands once.
 _REPEATED_ALONG, _REPEATED_DOWN = 40, 80
 
@@ -66,6 +69,21 @@ class PageFacts:
     sampled: int = 0
     chars: int = 0
     tables: int = 0
+    unread: int = 0
+
+    @property
+    def coverage(self) -> float:
+        """Share of the page that is read; a picture that is not counts as much as half a page of text."""
+        return round(self.chars / (self.chars + _PICTURE_CHARS * self.unread), 3) if self.unread else 1.0
+
+
+class _IndexedGrid(Grid):
+    """A grid that finds its rows at once: a sheet may have a hundred thousand, a page some fifty."""
+
+    def row(self, number: int) -> list[GridCell]:
+        """Cells that begin in a row, left to right."""
+        width = len(self.edges) - 1
+        return self.cells[number * width : (number + 1) * width]
 
 
 class OfficeRows:
@@ -98,6 +116,12 @@ class OfficeRows:
     def remark(self, page: int, kind: str, text: str, detail: str, severity: str = "info") -> None:
         """A row of the integrity manifest whose text may not be cited."""
         self.remarks.append(Remark(page, kind, text, detail, severity))
+
+    def lost_picture(self, page: int, anchor: str, problem: str, program: str) -> None:
+        """Say that a picture is not read; a page that shows nothing else is unreadable."""
+        self.note(page, f"a picture at {anchor} is not read ({problem}); look at it in {program}")
+        self.remark(page, "unread_picture", "", f"{anchor}: {problem}", "warn")
+        self.page(page).unread += 1
 
     def block(
         self, page: int, kind: BlockKind, text: str, anchor: str, path: str = "", level: int = 0,
@@ -148,6 +172,7 @@ class OfficeRows:
     @staticmethod
     def header_rows(rows: list[TableRow]) -> int:
         """Number of header rows of a table, judged by its cells."""
+        rows = rows[:_JUDGED]
         probe = TableRun(frozenset()).add(1, _grid(rows, None), False, True, None) if rows else []
         return sum(row.is_header for row in probe)
 
@@ -206,11 +231,11 @@ class OfficeRows:
         last = max(self.pages, default=1)
         for number in range(1, last + 1):
             facts = self.page(number)
-            blank = PageStatus.TEXT if facts.chars else PageStatus.BLANK
-            status = facts.status or blank.value
+            bare = PageStatus.UNREADABLE if facts.unread else PageStatus.BLANK
+            status = facts.status or (PageStatus.TEXT if facts.chars else bare).value
             self.rows["pages"].append({
                 "page": number, "page_label": facts.label, "width": 0.0, "height": 0.0, "rotation": 0,
-                "status": status, "coverage": 0.0 if status == PageStatus.UNREADABLE.value else 1.0,
+                "status": status, "coverage": 0.0 if status == PageStatus.UNREADABLE.value else facts.coverage,
                 "language": guess_language(" ".join(facts.sample)), "chars": facts.chars, "ruled": False,
                 "tables": facts.tables, "header": facts.header, "footer": facts.footer,
                 "note": "; ".join(facts.notes),
@@ -240,7 +265,7 @@ def _grid(rows: list[TableRow], heads: int | None) -> Grid:
         for at, cell in enumerate(row.cells)
     ]  # fmt: skip
     width = len(rows[0].cells)
-    return Grid(_NOWHERE, len(rows), tuple(float(at) for at in range(width + 1)), cells, heads)
+    return _IndexedGrid(_NOWHERE, len(rows), tuple(float(at) for at in range(width + 1)), cells, heads)
 
 
 def _joined(cells: list[TableCell], at: int) -> int:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bidproof.documents.office_rows import OfficeRows, Read, TableCell, TableRow
 from bidproof.documents.word_outline import Outline, is_heading
-from bidproof.documents.word_symbols import plain
+from bidproof.documents.word_symbols import clean
 from bidproof.documents.workbook_cells import letters
 from bidproof.errors import UnreadableFileError
 from bidproof.params import DocumentParams
@@ -81,7 +81,7 @@ def read_text(path: Path, name: str, params: DocumentParams) -> Result:
     def close(last: int) -> None:
         if not held:
             return
-        whole = _line(" ".join(held))
+        whole = clean(" ".join(held))
         anchor = f"line {start}" if last == start else f"lines {start} to {last}"
         if len(held) == 1 and is_heading(whole, None, False, False):
             level = outline.push(whole, None, 10.0)
@@ -93,7 +93,7 @@ def read_text(path: Path, name: str, params: DocumentParams) -> Result:
 
     number = 0
     for number, raw in enumerate(re.split(r"\r\n|[\r\n\f]", text), 1):
-        line = _line(raw)
+        line = clean(raw)
         if not line:
             close(number - 1)
             continue
@@ -114,10 +114,6 @@ def _begins(before: str, line: str) -> bool:
     return ended or len(before) < _FULL_LINE
 
 
-def _line(text: str) -> str:
-    return re.sub(r"[ \t\r\n\f\v]+", " ", plain(text)).strip()
-
-
 def read_csv(path: Path, name: str, params: DocumentParams) -> Result:
     """Rows of a CSV file as one table, its cells named as in a spreadsheet."""
     text, doubt = decoded(path, name)
@@ -131,7 +127,7 @@ def read_csv(path: Path, name: str, params: DocumentParams) -> Result:
     reader = csv.reader(text.splitlines(keepends=True), delimiter=_delimiter(text))
     try:
         for number, cells in enumerate(reader, 1):
-            made = [TableCell(_line(cell), f"{letters(at)}{number}") for at, cell in enumerate(cells, 1)]
+            made = [TableCell(clean(cell), f"{letters(at)}{number}") for at, cell in enumerate(cells, 1)]
             count += len(made)
             if count > params.max_cells:
                 what = f"has over {params.max_cells} cells (documents.max_cells)"
@@ -245,7 +241,7 @@ class _Page(HTMLParser):
         self.parts[looks[-1] if looks else ""].append(text)
 
     def _taken(self) -> dict[str, str]:
-        texts = {look: _line("".join(parts)) for look, parts in self.parts.items()}
+        texts = {look: clean("".join(parts)) for look, parts in self.parts.items()}
         for parts in self.parts.values():
             parts.clear()
         return texts

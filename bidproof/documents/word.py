@@ -6,28 +6,33 @@ last layout, where the file keeps it; else of the breaks that the author set.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from bidproof.adapters import adapter_named, choose_adapter, title_key
 from bidproof.documents.office_package import Element, Package
 from bidproof.documents.office_pictures import read_picture
 from bidproof.documents.office_rows import OfficeRows, Read
-from bidproof.documents.word_beside import Notes, comments, section_texts
+from bidproof.documents.word_beside import Notes, Running, comments
 from bidproof.documents.word_numbering import Numbering
 from bidproof.documents.word_outline import Outline, is_distinct, is_heading
-from bidproof.documents.word_styles import Style, Styles, flag, value
+from bidproof.documents.word_styles import Style, Styles, flag, is_shaded, value
+from bidproof.documents.word_symbols import clean
 from bidproof.documents.word_tables import Held, read_table, rows_of
 from bidproof.documents.word_text import Pages, Paragraph, ParagraphReader, State, chosen
 from bidproof.errors import UnreadableFileError
 from bidproof.params import DocumentParams
-from bidproof.records import BlockKind, PageStatus
+from bidproof.records import BlockKind
 
 _ITEM = re.compile(
     r"(?:[•●▪■◦‣○□▫➢➤✓❖]|[-–—*](?=\s)|\((?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2}|[A-Z])\)|(?:[a-z]|[ivx]{1,5}|\d{1,2})[.)])\s*\S"
 )
 _CLAUSE = re.compile(r"\d{1,3}(?:\.\d{1,3})+[.)]?\s")
 _BREAKS_EVERY = 200
+_OPENING = 60
+_TITLE_SIZE = 1.25
 
 
 def read_word(path: Path, name: str, params: DocumentParams) -> Iterator[Read | None]:
@@ -69,12 +74,17 @@ class _Reader:
         self.notes = Notes(
             {k: package.xml(self._part(f"{k}s")) for k in ("footnote", "endnote")}, self.styles
         )
+        self.running = Running(package, self.related, self.styles)
         self.rows, self.outline = OfficeRows(), Outline()
-        self.sections = list(body.iter("w:sectPr"))
+        chosen = choose_adapter(package.name, _opening(body), 0, params)
+        self.titles = adapter_named(chosen.name).titles
+        former = {id(old) for each in body.iter("w:sectPrChange") for old in each.iter("w:sectPr")}
+        self.sections = [each for each in body.iter("w:sectPr") if id(each) not in former]
         self.section, self.section_page = 0, 1
         self.paragraphs = self.tables = self.read_pictures = 0
         self.seen_pictures: dict[str, str] = {}
-        self.lost: dict[int, int] = {}
+        # White text can be seen on a page, frame or text box that has a colour of its own.
+        self.shaded = root is not None and root.find("w:background") is not None
 
     def _part(self, kind: str) -> str:
         return next(
@@ -108,7 +118,7 @@ class _Reader:
             self._blocks(chosen(element), place)
         elif tag == "w:altChunk":
             self.rows.warn("a file embedded in the text is not read; open it in Word and save it again")
-            self.lost[self.pages.number] = self.lost.get(self.pages.number, 0) + 1
+            self.rows.page(self.pages.number).unread += 1
 
     def _blocks(self, elements: Iterable[Element], place: str) -> None:
         for each in elements:
@@ -118,7 +128,7 @@ class _Reader:
         if not place:
             self.paragraphs += 1
         anchor = place or f"paragraph {self.paragraphs}"
-        paragraph = self.text.read(element)
+        paragraph = self.text.read(element, self.shaded)
         properties = element.find("w:pPr")
         style = self.styles.paragraph(value(properties, "w:pStyle"))
         marker = self.marker(element, paragraph, style)
@@ -176,8 +186,13 @@ class _Reader:
         contents = paragraph.contents or style.part in ("contents", "caption")
         if style.part == "title" and not place:
             self.rows.block(page, BlockKind.HEADING, titled, anchor, titled, level=1)
-        elif not contents and not place and is_heading(titled, level, distinct, marker == "•"):
-            depth = self.outline.push(titled, level, size)
+        elif (customary := not place and level is None and title_key(whole) in self.titles) or (
+            not contents and not place and is_heading(titled, level, distinct, marker == "•")
+        ):
+            # A customary title stands above what is merely set in bold under it.
+            depth = self.outline.push(
+                titled, level, max(size, _TITLE_SIZE * body.size) if customary else size
+            )
             self.rows.block(page, BlockKind.HEADING, titled, anchor, self.outline.path, level=depth)
         else:
             for number, (line, line_page) in enumerate(_merged(lines)):
@@ -200,17 +215,34 @@ class _Reader:
         number = self.tables
         if len(alone) == 1 and len(alone[0][1]) == 1:
             # A frame around text and not a table of it.
-            self._blocks(alone[0][1][0], place or f"table {number}")
+            cell = alone[0][1][0]
+            self._framed(cell, place or f"table {number}", is_shaded(cell.find("w:tcPr")))
             return
         rows, heads, held = read_table(element, number, self)
         self.rows.table(rows, self.outline.path, heads)
         for each, anchor in held:
             self._hung_on(each, anchor)
 
+    def _framed(self, elements: Iterable[Element], place: str, shaded: bool) -> None:
+        before, self.shaded = self.shaded, self.shaded or shaded
+        self._blocks(elements, place)
+        self.shaded = before
+
+    def _diagram(self, key: str, anchor: str) -> None:
+        """Words of a diagram (SmartArt), which stand in a part of their own."""
+        root = self.package.xml(self.related.get(key, ("", ""))[1])
+        for point in root.iter("a:p") if root is not None else ():
+            text = clean("".join(each.text or "" for each in point.iter("a:t")))
+            self.rows.block(
+                self.pages.number, BlockKind.PARAGRAPH, text, f"{anchor} diagram", self.outline.path
+            )
+
     def _hung_on(self, held: Held, anchor: str) -> None:
         """What hangs on a paragraph or a row: text boxes, nested tables, notes, pictures."""
         for box in held.boxes:
-            self._blocks(box, f"{anchor} text box")
+            self._framed(box, f"{anchor} text box", True)
+        for key in held.diagrams:
+            self._diagram(key, anchor)
         for table in held.tables:
             self._table(table, "")
         for kind, key in held.notes:
@@ -238,9 +270,7 @@ class _Reader:
         if texts:
             self.rows.note(page, "text of pictures was recognised by OCR")
         if problem:
-            self.rows.note(page, f"a picture at {anchor} is not read ({problem}); look at it in Word")
-            self.rows.remark(page, "unread_picture", "", f"{anchor}: {problem}", "warn")
-            self.lost[page] = self.lost.get(page, 0) + 1
+            self.rows.lost_picture(page, anchor, problem, "Word")
 
     def _recognised(self, part: str) -> tuple[list[str], str]:
         if not self.params.ocr:
@@ -250,9 +280,9 @@ class _Reader:
     def _end_section(self) -> None:
         """Header and footer of the section that ends, and the page break before the next one."""
         properties = self.sections[self.section] if self.section < len(self.sections) else None
-        header, footer = section_texts(
-            self.package, self.related, self.sections[: self.section + 1], self.styles
-        )
+        if properties is not None:
+            self.running.enter(properties)
+        header, footer = self.running.texts()
         for page in range(self.section_page, self.pages.number + 1):
             facts = self.rows.page(page)
             for text, place in ((header, "header"), (footer, "footer")):
@@ -270,8 +300,6 @@ class _Reader:
         for number in range(1, self.pages.number + 1):
             facts = rows.page(number)
             facts.label = str(number) if known else ""
-            if not facts.chars and self.lost.get(number):
-                facts.status = PageStatus.UNREADABLE.value
         kept = "of Word's last layout" if self.pages.laid_out else "by the breaks that the author set"
         rows.note(
             1, f"a Word file: pages are {kept}" if known else "a Word file that keeps no pages: all is page 1"
@@ -290,6 +318,12 @@ class _Reader:
             rows.remark(0, "annotation", text, f"comment by {author or 'an unknown author'}")
         if said:
             rows.warn(f"{len(said)} comments are not read as text; look at them in Word")
+
+
+def _opening(body: Element) -> str:
+    """Text of the first paragraphs."""
+    first = itertools.islice(body.iter("w:p"), _OPENING)
+    return "\n".join("".join(part.text or "" for part in each.iter("w:t")) for each in first)
 
 
 def _merged(lines: list[tuple[str, int, bool, float]]) -> list[tuple[str, int]]:

@@ -65,25 +65,38 @@ def comments(root: Element | None, styles: Styles) -> list[tuple[str, str]]:
     return found
 
 
-def section_texts(
-    package: Package, related: Mapping[str, tuple[str, str]], sections: list[Element], styles: Styles
-) -> tuple[str, str]:
-    """Header and footer of the last of `sections`; one that names none has those of the section before."""
-    parts: dict[tuple[str, str], str] = {}
-    for section in sections:
+class Running:
+    """Headers and footers, section by section; a section that names none has those of the one before."""
+
+    def __init__(self, package: Package, related: Mapping[str, tuple[str, str]], styles: Styles) -> None:
+        self._package, self._related, self._styles = package, related, styles
+        self._parts: dict[tuple[str, str], str] = {}
+        self._read: dict[str, list[str]] = {}
+
+    def enter(self, section: Element) -> None:
+        """Take over what the properties of a section say."""
         for each in section:
             if each.tag in ("w:headerReference", "w:footerReference"):
                 key = (each.tag, each.get("type", "default"))
-                parts[key] = related.get(each.get("r:id", ""), ("", ""))[1]
-    found = []
-    for tag in ("w:headerReference", "w:footerReference"):
-        texts: list[str] = []
-        for (kind, _), part in sorted(parts.items()):
-            root = package.xml(part) if kind == tag and part else None
-            if root is not None:
-                words = [path.get("string", "") for path in root.iter("v:textpath")]
-                texts += [
-                    text for text in (*words, *paragraph_texts(root, styles)) if text not in texts and text
-                ]
-        found.append(" / ".join(texts))
-    return found[0], found[1]
+                self._parts[key] = self._related.get(each.get("r:id", ""), ("", ""))[1]
+
+    def texts(self) -> tuple[str, str]:
+        """Header and footer of the section, those of its first and even pages too."""
+        found = []
+        for tag in ("w:headerReference", "w:footerReference"):
+            texts = [
+                text
+                for (kind, _), part in sorted(self._parts.items())
+                if kind == tag
+                for text in self._of(part)
+            ]
+            found.append(" / ".join(dict.fromkeys(texts)))
+        return found[0], found[1]
+
+    def _of(self, part: str) -> list[str]:
+        if part not in self._read:
+            root = self._package.xml(part) if part else None
+            words = [path.get("string", "") for path in root.iter("v:textpath")] if root is not None else []
+            texts = paragraph_texts(root, self._styles) if root is not None else []
+            self._read[part] = [text for text in (*words, *texts) if text]
+        return self._read[part]

@@ -5,6 +5,9 @@ Holds tables only.
 
 from __future__ import annotations
 
+import re
+
+_SPACES = re.compile(r"[ \t\r\n\f\v]+")
 TICKED, UNTICKED = "☒", "☐"
 
 _WINGDINGS = {
@@ -53,3 +56,8 @@ def plain(text: str) -> str:
         elif code >= 0x20 and not 0x7F <= code < 0xA0 and code not in (0xAD, 0xFEFF, 0xFFFE, 0xFFFF):
             signs.append(letter)
     return "".join(signs)
+
+
+def clean(text: str) -> str:
+    """`plain` text on one line; no-break spaces stay."""
+    return _SPACES.sub(" ", plain(text)).strip()

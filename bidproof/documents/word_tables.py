@@ -23,17 +23,29 @@ class Held:
     tables: list[Element] = field(default_factory=list)
     notes: list[tuple[str, str]] = field(default_factory=list)
     pictures: list[str] = field(default_factory=list)
+    diagrams: list[str] = field(default_factory=list)
 
     @classmethod
     def of(cls, paragraph: Paragraph) -> Held:
         """What hangs on one paragraph."""
-        return cls(list(paragraph.boxes), [], list(paragraph.notes), list(paragraph.pictures))
+        return cls(
+            list(paragraph.boxes),
+            [],
+            list(paragraph.notes),
+            list(paragraph.pictures),
+            list(paragraph.diagrams),
+        )
 
     def add(self, paragraph: Paragraph) -> None:
         """Take over what hangs on a paragraph."""
         self.boxes += paragraph.boxes
         self.notes += paragraph.notes
         self.pictures += paragraph.pictures
+        self.diagrams += paragraph.diagrams
+
+    def __bool__(self) -> bool:
+        """Whether anything hangs there."""
+        return any((self.boxes, self.tables, self.notes, self.pictures, self.diagrams))
 
 
 class Document(Protocol):
@@ -81,7 +93,7 @@ def read_table(
             heads += 1
         rows.append(made)
         rows += maker.apart
-        if maker.held.boxes or maker.held.tables or maker.held.notes or maker.held.pictures:
+        if maker.held:
             held.append((maker.held, made.anchor))
     return rows, heads or None, held
 

@@ -61,6 +61,7 @@ class Paragraph:
     boxes: list[Element] = field(default_factory=list)
     notes: list[tuple[str, str]] = field(default_factory=list)
     pictures: list[str] = field(default_factory=list)
+    diagrams: list[str] = field(default_factory=list)
     contents: bool = False
     page: int = 1
     marks_dropped: int = 0
@@ -235,6 +236,8 @@ class ParagraphReader:
             else:
                 if each.tag in ("a:blip", "v:imagedata"):
                     self._into.pictures.append(each.get("r:embed") or each.get("r:id") or "")
+                elif each.tag == "dgm:relIds":
+                    self._into.diagrams.append(each.get("r:dm", ""))
                 elif each.tag == "c:chart":
                     self.counts["charts"] += 1
                 elif each.tag == "o:OLEObject":

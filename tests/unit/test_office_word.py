@@ -394,3 +394,40 @@ def test_a_damaged_word_file_is_refused_in_one_line(tmp_path, damage):
 def test_styles_that_inherit_from_each_other_in_a_circle_end(read):
     loop = STYLES.replace('<w:name w:val="Normal"/>', '<w:name w:val="Normal"/><w:basedOn w:val="Heading1"/>')
     assert live(read(p("One."), parts={"styles.xml": loop})) == ["One."]
+
+
+def test_white_text_in_a_text_box_or_a_coloured_frame_is_seen(read):
+    white = '<w:color w:val="FFFFFF"/>'
+    box = f"<w:r><w:drawing><wps:txbx><w:txbxContent>{p('', runs=r('On blue', white))}</w:txbxContent></wps:txbx></w:drawing></w:r>"
+    frame = tbl((tc(p("", runs=r("In the frame", white)), '<w:shd w:val="clear" w:fill="1F4E79"/>'),))
+    parsed = read(p("", runs=r("Cover") + box) + frame + p("", runs=r("unseen", white)))
+    assert live(parsed) == ["Cover", "On blue", "In the frame"]
+    assert aside(parsed, "hidden") == ["unseen"]
+
+
+def test_words_of_a_diagram_are_read(read):
+    data = (
+        '<dgm:dataModel xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main">'
+        "<dgm:ptLst><dgm:pt><dgm:t><a:p><a:r><a:t>Delivery in 30 days</a:t></a:r></a:p></dgm:t></dgm:pt></dgm:ptLst></dgm:dataModel>"
+    )
+    drawn = '<w:r><w:drawing><dgm:relIds xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram" r:dm="d"/></w:drawing></w:r>'
+    parsed = read(
+        p("", runs=r("Plan") + drawn),
+        parts={"diagrams/data1.xml": data},
+        relations={"d": ("diagramData", "diagrams/data1.xml")},
+    )
+    assert live(parsed) == ["Plan", "Delivery in 30 days"]
+
+
+def test_a_section_without_header_has_that_of_the_section_before(read):
+    def section(key: str = "", kind: str = "nextPage") -> str:
+        named = f'<w:headerReference w:type="default" r:id="{key}"/>' if key else ""
+        return f'<w:sectPr>{named}<w:type w:val="{kind}"/></w:sectPr>'
+
+    header = f"<w:hdr {W}>{p('Acme Ltd')}</w:hdr>"
+    parsed = read(
+        p("One.", extra=section("h")) + p("Two.", extra=section()) + p("Three.") + section("g"),
+        parts={"header1.xml": header, "header2.xml": header.replace("Acme", "Zeta")},
+        relations={"h": ("header", "header1.xml"), "g": ("header", "header2.xml")},
+    )
+    assert parsed.pages["header"].to_list() == ["Acme Ltd", "Acme Ltd", "Zeta Ltd"]
