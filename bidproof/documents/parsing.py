@@ -65,7 +65,7 @@ def parse_file(
     report = progress or (lambda _done, _total: None)
     kind, words = kind_of(source) if isinstance(source, Path) else (PDF, "PDF")
     if isinstance(source, Path) and kind in UNPAGED:
-        parsed = parse_unpaged(source, name, kind, params, apart=count > 0)
+        parsed = parse_unpaged(source, file_name or name, kind, params, apart=count > 0)
         report(parsed.pages.height, parsed.pages.height)
         return parsed
     if kind in CONTAINER_KINDS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 import pytest
+from office_builder import docx, p, r
 from pdf_builder import Pdf
 
 from bidproof.adapters import (
@@ -304,3 +305,20 @@ def test_adapters_are_data_with_names_of_their_own():
     assert CV.section_type("Jane Lind > Work experience > Senior engineer") == "position"
     with pytest.raises(ValueError, match="frozen"):
         CV.entry = ""
+
+
+def test_a_cv_written_in_word_has_its_sections_as_well(tmp_path):
+    bold = "<w:b/>"
+    body = "".join([
+        p("Jane Lind"), p("Work experience"), p("", runs=r("Senior engineer, Northgrid", bold)), p("2019 – present"),
+        p("Led the roll-out of 40,000 smart meters."), p("Languages:"), p("Norwegian, English"),
+    ])  # fmt: skip
+    parsed = parse_file(docx(tmp_path / "CV Lind.docx", body), AUTO, workers=0)
+    shown = parsed.blocks.filter(pl.col("kind") != "furniture").select("kind", "text", "heading_path").rows()
+    assert [each[:2] for each in shown if each[0] == "heading"] == [
+        ("heading", "Work experience"), ("heading", "Senior engineer, Northgrid"), ("heading", "Languages:"),
+    ]  # fmt: skip
+    assert {text: path for _, text, path in shown}["Led the roll-out of 40,000 smart meters."] == (
+        "Work experience > Senior engineer, Northgrid"
+    )
+    assert shown[-1] == ("paragraph", "Norwegian, English", "Languages:")
