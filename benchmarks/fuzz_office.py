@@ -183,8 +183,8 @@ def inside(data: bytearray, rnd: random.Random) -> None:
     if kind == 0:
         del parts[name]
     elif kind == 1:
-        parts[rnd.choice(("../up.txt", "/etc/x", "a/" * 60 + "x", "\udcff.txt", "", "con.docx"))] = parts.pop(
-            name
+        parts[rnd.choice(("../up.txt", "/etc/x", "a/" * 60 + "x", "\udcff.txt", " ", "con.docx"))] = (
+            parts.pop(name)
         )
     elif kind == 2:
         parts[name] = bytearray(rnd.choice(list(parts.values())))

@@ -1,10 +1,10 @@
 """How much of the gold's tables and headings Bidproof reads right, from whole files.
 
-    python benchmarks/gold_score.py ROOT [--only WORD] [--misses] [--json FILE]
+    python benchmarks/gold_score.py ROOT [--gold DIR] [--only WORD] [--misses] [--json FILE]
 
 ROOT holds the folders `packs` and `evalsets` that the gold names; a file that is not there is left out and named.
 `--only` takes tables and files with WORD in their id or name. `--misses` lists rows and headings that are wrong, by
-number and page. Rules of scoring: `gold/scoring.py`; what the gold is: `gold/seal.py`.
+number and page. `--gold` takes another gold than `gold/`. Rules of scoring: `gold/scoring.py`; what the gold is: `gold/seal.py`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from typing import Any
 from gold import readings, scoring
 
 
-def read_all(root: Path, only: str, folder: Path) -> tuple[dict[str, Any], list[str]]:
+def read_all(root: Path, gold: Path, only: str, folder: Path) -> tuple[dict[str, Any], list[str]]:
     """Readings by file, scanned copies under `scan:` and the table's id; files that are not there."""
-    tables, headings = readings.load()
+    tables, headings = readings.load(gold)
     names = {t["file"] for t in tables if only in t["id"] + t["file"] and "scan" not in t}
     names |= {h["file"] for h in headings if only in h["file"]}
     found, lost = {}, []
@@ -40,9 +40,11 @@ def read_all(root: Path, only: str, folder: Path) -> tuple[dict[str, Any], list[
     return found, lost
 
 
-def score_all(found: dict[str, Any]) -> tuple[list[scoring.TableScore], list[scoring.HeadingScore]]:
+def score_all(
+    found: dict[str, Any], gold: Path = readings.GOLD
+) -> tuple[list[scoring.TableScore], list[scoring.HeadingScore]]:
     """Scores of all gold tables and headings whose file was read."""
-    tables, headings = readings.load()
+    tables, headings = readings.load(gold)
     table_scores = []
     for table in tables:
         reading = found.get(f"scan:{table['id']}" if "scan" in table else table["file"])
@@ -76,13 +78,14 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("root", type=Path)
+    parser.add_argument("--gold", type=Path, default=readings.GOLD, metavar="DIR")
     parser.add_argument("--only", default="", metavar="WORD")
     parser.add_argument("--misses", action="store_true")
     parser.add_argument("--json", type=Path, metavar="FILE")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        found, lost = read_all(options.root, options.only, Path(folder))
-    tables, headings = score_all(found)
+        found, lost = read_all(options.root, options.gold, options.only, Path(folder))
+    tables, headings = score_all(found, options.gold)
     if options.only:
         tables = [t for t in tables if options.only in t.id] or tables
     print(f"{'table':<18} found whole     rows      cells  beside")

@@ -13,10 +13,10 @@ GOLD = Path(__file__).parent
 BEFORE, AFTER = 12, 3
 
 
-def load() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def load(gold: Path = GOLD) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Gold tables and gold headings by file."""
-    tables = json.loads((GOLD / "tables.json").read_text(encoding="utf-8"))
-    headings = json.loads((GOLD / "headings.json").read_text(encoding="utf-8"))
+    tables = json.loads((gold / "tables.json").read_text(encoding="utf-8"))
+    headings = json.loads((gold / "headings.json").read_text(encoding="utf-8"))
     return tables, headings
 
 

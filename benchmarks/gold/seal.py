@@ -1,9 +1,9 @@
 """Turns a transcription of real pages into digests, so that the gold holds no third-party text.
 
-    python benchmarks/gold/seal.py TRANSCRIPTION [--check ROOT]
+    python benchmarks/gold/seal.py TRANSCRIPTION [--check ROOT] [--out DIR]
 
 TRANSCRIPTION is a folder with `tables*.txt` and `headings.txt`, typed from page images; it stays outside the
-repository. Writes `tables.json` and `headings.json` beside this script. `--check ROOT` also looks each cell up
+repository. Writes `tables.json` and `headings.json` beside this script or into DIR. `--check ROOT` also looks each cell up
 in the text layer of its pages under ROOT, and prints those that are not there in one piece: typing faults.
 
 A table: `== id`, then `file:`, `pages:`, `kind:`, `headers:` (rows), `scan:` (dots per inch of an image-only copy),
@@ -120,13 +120,13 @@ def check(found: list[dict[str, Any]], files: list[dict[str, Any]], root: Path) 
                 print(f"{file['file']} page {page}: {heading}")
 
 
-def write(name: str, content: list[dict[str, Any]]) -> None:
+def write(path: Path, content: list[dict[str, Any]]) -> None:
     """One line a row, so that a change shows as one."""
     text = json.dumps(content, ensure_ascii=False, indent=1)
     text = re.sub(
         r"\[\s+((?:\"[^\"]*\",?\s*|\d+,?\s*)*)\]", lambda m: "[" + " ".join(m[1].split()) + "]", text
     )
-    (HERE / name).write_text(text + "\n", encoding="utf-8")
+    path.write_text(text + "\n", encoding="utf-8")
 
 
 def main() -> None:
@@ -136,14 +136,15 @@ def main() -> None:
     )
     parser.add_argument("transcription", type=Path)
     parser.add_argument("--check", type=Path, metavar="ROOT")
+    parser.add_argument("--out", type=Path, default=HERE, metavar="DIR")
     options = parser.parse_args()
     parts = sorted(options.transcription.glob("tables*.txt"))
     found = tables("\n".join(part.read_text(encoding="utf-8") for part in parts))
     files = headings((options.transcription / "headings.txt").read_text(encoding="utf-8"))
     if options.check:
         check(found, files, options.check)
-    write("tables.json", [seal_table(table) for table in found])
-    write("headings.json", [seal_headings(file) for file in files])
+    write(options.out / "tables.json", [seal_table(table) for table in found])
+    write(options.out / "headings.json", [seal_headings(file) for file in files])
     count = sum(len(file["headings"]) for file in files)
     print(
         f"{len(found)} tables, {sum(len(t['rows']) for t in found)} rows; {count} headings of {len(files)} files"
