@@ -89,10 +89,12 @@ def pages(run: StageRun) -> StageOutput:
     frame = pages_table(run["documents"], _parsed(run))
     lost = frame.filter(pl.col("status").is_in(["garbled", "unreadable"]))
     named = [f"{name} p. {page}" for name, page in lost.select("file_name", "page").iter_rows()]
-    share = 1 - lost.height / max(1, frame.height)
+    share, least = 1 - lost.height / max(1, frame.height), run.params.documents.min_coverage
     message = f"{share:.1%} of {frame.height} pages readable" + (
         f"; not: {', '.join(named)}" if named else ""
     )
+    if share < least:
+        message = f"under documents.min_coverage ({least:.0%}), the gate cannot be passed: {message}"
     counts = {f"pages_{status}": n for status, n in frame["status"].value_counts(sort=True).iter_rows()}
     metrics = {
         "pages": frame.height,
@@ -100,7 +102,8 @@ def pages(run: StageRun) -> StageOutput:
         "tables": int(frame["tables"].sum() or 0),
         **counts,
     }
-    return StageOutput(frame, metrics, [CheckRecord("coverage", not named, message)])
+    severity = "ERROR" if share < least else "WARN"
+    return StageOutput(frame, metrics, [CheckRecord("coverage", not named, message, severity=severity)])
 
 
 @stage_assets("rfp_blocks", "blocks", group="reading", kinds={"pymupdf", "camelot", "parquet"})
@@ -141,8 +144,13 @@ def integrity(run: StageRun) -> StageOutput:
         frame,
         {"alerts": alerts.height, "warnings": frame.filter(pl.col("severity") == "warn").height, **kinds},
         [
-            CheckRecord("no_text_to_the_judge", not named, "; ".join(named[:20]) or "none"),
-            CheckRecord("all_recognised_in_their_language", not foreign, "; ".join(foreign[:5]) or "all"),
+            CheckRecord("no_text_to_the_judge", not named, "; ".join(named[:20]) or "none", severity="WARN"),
+            CheckRecord(
+                "all_recognised_in_their_language",
+                not foreign,
+                "; ".join(foreign[:5]) or "all",
+                severity="WARN",
+            ),
         ],
     )
 

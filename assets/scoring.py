@@ -17,7 +17,7 @@ def scores(run: StageRun) -> StageOutput:
     """The pack's gate with its reasons, its technical and commercial scores, and how much of it could be read."""
     frame = score_pack(
         requirements_from_table(run["requirements"]), run["documents"], run["pages"], run["findings"], run.params.scoring,
-        catalog_version=catalog_version_of(run["requirements"]),
+        catalog_version=catalog_version_of(run["requirements"]), min_coverage=run.params.documents.min_coverage,
     )  # fmt: skip
     row = frame.row(0, named=True)
     unread = row["pages"] - row["pages_readable"]

@@ -81,11 +81,11 @@ STAGES: tuple[Stage, ...] = (
         ("requirements", "rfp_chunks", "documents", "pages", "blocks", "chunks", "facts", "candidates", "passages", "judgements"),
         ("verification",), code=_JUDGING,
     ),
-    Stage("scores", "scores", "pack", ("requirements", "documents", "pages", "findings"), ("scoring",), code="2"),
+    Stage("scores", "scores", "pack", ("requirements", "documents", "pages", "findings"), ("scoring", "documents"), code="2"),
     # Back on the tender's side: all bidders together.
     Stage(
         "matrix_report", "reports", "tender",
-        ("requirements", "catalogs", "documents", "pages", "candidates", "passages", "chunks", "findings", "scores"),
+        ("requirements", "catalogs", "documents", "pages", "integrity", "candidates", "passages", "chunks", "findings", "scores"),
     ),
 )  # fmt: skip
 

@@ -144,6 +144,18 @@ def _bidder(
     )
 
 
+def _with_alerts(bidder: Bidder, integrity: pl.DataFrame) -> Bidder:
+    """The bidder with one warning for all text of its pack that nobody sees and that speaks to a judge."""
+    rows = integrity.filter((pl.col("bidder") == bidder.slug) & (pl.col("severity") == "alert"))
+    if not rows.height:
+        return bidder
+    first = rows.sort("file_name", "doc_id", "entry_no").row(0, named=True)
+    where = f"{clean(first['file_name'])} p. {first['page']}" if first["page"] else clean(first["file_name"])
+    count = f"{rows.height} integrity alert{'s' * (rows.height > 1)}"
+    line = f"{count}: text that nobody sees speaks to the judge, first in {where}: “{clean(first['text'])[:120]}”"
+    return bidder.model_copy(update={"warnings": (line, *bidder.warnings)})
+
+
 def _provenance(given: Mapping[str, Any], catalog: Row, documents: pl.DataFrame, version: str) -> Provenance:
     """`given`, with what the tables know where it is silent."""
     try:
@@ -213,6 +225,7 @@ def build_matrix(
     scores: pl.DataFrame,
     provenance: Mapping[str, Any],
     pages: pl.DataFrame | None = None,
+    integrity: pl.DataFrame | None = None,
 ) -> Matrix:
     """The matrix of one tender. Frames follow `bidproof.tables` and may hold the packs of several bidders.
 
@@ -228,6 +241,7 @@ def build_matrix(
         provenance: fields of `Provenance`, as a mapping: catalog_version, rfp_sha256, product_version,
             parameters, code_versions, models, files. What is left out is taken from the tables.
         pages: optional; gives the printed labels of pages that no finding cites.
+        integrity: optional; its alerts stand among the warnings of their bidder.
 
     Raises:
         StageError: several tenders or catalog versions, a rule or finding twice, unknown provenance fields.
@@ -240,6 +254,8 @@ def build_matrix(
     catalog, catalog_row = _catalog(catalogs, version, warnings)
     reading = read_tables(candidates, passages, chunks, findings, pages)
     bidders, cells = _columns(reading, rules, version, documents, scores, warnings)
+    if integrity is not None:
+        bidders = [_with_alerts(bidder, integrity) for bidder in bidders]
     names = sorted({clean(name) for name in documents["tender_name"].drop_nulls() if name})
     return Matrix(
         tender=tender,

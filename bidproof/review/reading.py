@@ -15,7 +15,7 @@ from bidproof.store import Manifest, Warehouse
 def read_matrix(warehouse: Warehouse, tender: str) -> Matrix:
     """Matrix of every pack of `tender`, with parameters, code versions and hashes of its manifests."""
     packs = known_packs(warehouse, tender)
-    tables = ("documents", "candidates", "passages", "chunks", "findings", "scores", "pages")
+    tables = ("documents", "candidates", "passages", "chunks", "findings", "scores", "pages", "integrity")
     frames = {name: warehouse.read_many(name, packs) for name in tables}
     catalogs = warehouse.read("catalogs", tender)
     return build_matrix(
@@ -29,6 +29,7 @@ def read_matrix(warehouse: Warehouse, tender: str) -> Matrix:
         scores=frames["scores"],
         provenance=_provenance(warehouse, tender, packs, frames, catalogs),
         pages=frames["pages"],
+        integrity=frames["integrity"],
     )
 
 

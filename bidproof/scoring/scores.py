@@ -12,7 +12,7 @@ import polars as pl
 
 from bidproof.errors import CatalogError
 from bidproof.params import ScoringParams
-from bidproof.records import Requirement, Status
+from bidproof.records import Gate, Requirement, Status
 from bidproof.scoring.gate import READABLE, decide_gate, page_runs
 from bidproof.tables import SCORES
 from bidproof.unpacking import CONTAINER_KINDS
@@ -79,6 +79,11 @@ def _counts(statuses: Mapping[str, str], rules: list[Requirement]) -> dict[str, 
     return {name: seen.count(status.value) for name, status in names.items()}
 
 
+def _too_little(readable: int, pages: int, least: float, unread: Iterable[str]) -> list[str]:
+    what = f"Only {readable} of {pages} pages could be read, less than documents.min_coverage ({least:.0%})"
+    return [f"{what}: the rest may speak against the bid", *(f"Unread: {line}" for line in unread)]
+
+
 def score_pack(
     requirements: Sequence[Requirement],
     documents: pl.DataFrame,
@@ -87,8 +92,12 @@ def score_pack(
     params: ScoringParams,
     *,
     catalog_version: str = "",
+    min_coverage: float = 0.0,
 ) -> pl.DataFrame:
     """One row of `scores`: gate with its reasons, technical, commercial and overall score, counts.
+
+    A pack of which less than `min_coverage` of the pages could be read passes no gate: what was not read may
+    speak against the bid.
 
     Scores are means of 1, `partial_points` and 0 by rule weight; a rule without a finding counts 0 and as
     Missing. A score over no rules is empty, never 0.
@@ -104,6 +113,9 @@ def score_pack(
     statuses = {rule_id: row["status"] for rule_id, row in by_rule.items()}
     closed, unread = _unread(documents, pages)
     gate, reasons = decide_gate(rules, by_rule, unread)
+    readable = pages.filter(pl.col("status").is_in(list(READABLE))).height
+    if gate is Gate.PASS and readable < min_coverage * pages.height:
+        gate, reasons = Gate.CANNOT_DECIDE, _too_little(readable, pages.height, min_coverage, unread)
     technical, technical_rules = _mean(_in_areas(rules, params.technical_areas), statuses, params)
     commercial, commercial_rules = _mean(_in_areas(rules, params.commercial_areas), statuses, params)
     overall, _ = _mean(rules, statuses, params)
@@ -124,7 +136,7 @@ def score_pack(
             for row in by_rule.values()
         ),
         "pages": pages.height,
-        "pages_readable": pages.filter(pl.col("status").is_in(list(READABLE))).height,
+        "pages_readable": readable,
         "unreadable_files": closed,
     }
     return SCORES.frame([row])
