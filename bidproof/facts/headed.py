@@ -30,7 +30,7 @@ def find_headed(view: View, language: str = "") -> list[Fact]:
     if " | " not in view.plain or not _UNIT.search(view.plain):
         return []
     lines = _lines(view.plain)
-    while len(lines) > 2 and len(lines[0]) == 1 < len(lines[1]):
+    while len(lines) > 2 and len(lines[0]) == 1 < len(lines[-1]):
         lines = lines[1:]  # a heading or caption that stands above the table's header
     header = [text for _, text in lines[0]] if len(lines) > 1 else []
     facts: list[Fact] = []
