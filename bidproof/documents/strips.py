@@ -31,7 +31,7 @@ _NIL = re.compile(r"[-–—]{1,3}|n/?[am]\.?|nil|nm|néant|\(?[$€£]?\s*[-–
 # Years, spans of years and dates: `2021`, `FY 2020/21`, `28, 2023` below `January`, `31.12.2024`.
 _YEAR = re.compile(
     r"(?:FY\s?)?(?:19|20)\d\d(?:\s?[-/–]\s?(?:19|20)?\d\d)?[AEP*]?(?:\s?\(\w\))?"
-    r"|\d{1,2},\s*(?:19|20)\d\d|\d{1,2}[./-]\d{1,2}[./-](?:(?:19|20)\d\d|\d\d)"
+    r"|\d{1,2},(?:\s*(?:19|20)\d\d)?|\d{1,2}[./-]\d{1,2}[./-](?:(?:19|20)\d\d|\d\d)"
 )
 
 
@@ -76,7 +76,7 @@ def strips_of(fragments: list[Fragment]) -> list[Strip]:
     lines: list[list[Word]] = []
     for word in words:
         first = lines[-1][0] if lines else None
-        if first is not None and abs(word.base - first.base) <= _SAME_BASELINE * min(word.size, first.size):
+        if first is not None and abs(word.base - first.base) <= _SAME_BASELINE * max(word.size, first.size):
             lines[-1].append(word)
         else:
             lines.append([word])
