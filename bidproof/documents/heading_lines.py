@@ -76,6 +76,8 @@ class Edges:
     def centred(self, line: Line) -> bool:
         """Whether a line stands in the middle of its column or of the page, clear of the left edge."""
         middle, width = (line.box[0] + line.box[2]) / 2, self.width(line)
+        if abs(middle - self.page / 2) <= 0.015 * self.page and line.box[0] > 0.16 * self.page:
+            return True
         if line.box[0] < self.left[line.column] + 0.08 * width:
             return False
         column = (self.left[line.column] + self.right[line.column]) / 2
@@ -294,4 +296,7 @@ def _in_capitals(text: str) -> bool:
         # Nearly all lines are sentences: they are told by their first words.
         return False
     letters = [letter for letter in _BRACKETS.sub("", text) if letter.isalpha()]
+    if len(letters) < 6 and " " not in text.strip():
+        # One short word may be a name: LIBOR, COVID-19.
+        return False
     return len(letters) > 3 and sum(letter.isupper() for letter in letters) >= 0.85 * len(letters)

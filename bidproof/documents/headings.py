@@ -30,6 +30,8 @@ _MAX_WORDS, _MAX_WORDS_DISTINCT, _MAX_LABEL_WORDS = 12, 22, 10
 _SAME_SIZE, _SAME_SHARE = 0.6, 0.05
 # Titles of this size, in points, that begin pages are of one kind where they differ no more than scans waver.
 _TITLE, _WAVER = 14.0, 1.1
+# Marks of items, which hold no form or article.
+_MARKS = frozenset({"small", "small roman", "braced"})
 # Annexes, articles and what is above them number the document itself; forms, items and notes count anew.
 _INNER = 1.7
 
@@ -121,6 +123,8 @@ class HeadingStack:
         # The stack as it was with the last heading of each numbering.
         self._kept: dict[str, list[_Entry]] = {}
         self._lettered: Number | None = None
+        # Depth at which each look without number has stood since the last numbered heading.
+        self._depths: dict[Look, int] = {}
 
     @property
     def path(self) -> str:
@@ -145,11 +149,19 @@ class HeadingStack:
         """
         if number is None:
             self._leave_for_plain(look, outline, opens)
+            # What is set alike stands at one depth, even below one that is centred or in capitals.
+            key = look._replace(size=float(round(look.size)))
+            top = self._stack[-1] if self._stack else None
+            if not outline and top is not None and top.number is None and _weighs(top.look, look):
+                del self._stack[self._depths.get(key, len(self._stack)) :]
+            self._depths = {held: depth for held, depth in self._depths.items() if depth <= len(self._stack)}
+            self._depths[key] = len(self._stack)
         else:
             number = settle(number, self._lettered)
             if number.family in ("letter", "small"):
                 self._lettered = number
             self._leave_for(number, look, outline)
+            self._depths.clear()
         self._stack.append(_Entry(text.replace(" > ", " - "), number, look, outline, opens))
         if number is not None:
             rank = number.rank
@@ -244,7 +256,7 @@ class HeadingStack:
                 return True
             if top.number.rank is not None:
                 return top.number.rank < rank
-            return rank >= _INNER and number.first
+            return rank >= _INNER and number.first and top.number.family not in _MARKS
         if outline and top.outline:
             return top.outline < outline
         # A title without number never holds a whole section: it is the cover's, or of a part before.
@@ -255,3 +267,11 @@ def _alike(one: Look, other: Look) -> bool:
     """Whether two large titles differ by no more than a scan of the same type does: a little size, or weight."""
     low, high = sorted((one.size, other.size))
     return low >= _TITLE and high <= _WAVER * low and (one.caps, one.upright) == (other.caps, other.upright)
+
+
+def _weighs(one: Look, other: Look) -> bool:
+    """Whether two headings are set in one size, weight and slant."""
+    return not (one.larger(other) or other.larger(one)) and (one.bold, one.upright) == (
+        other.bold,
+        other.upright,
+    )

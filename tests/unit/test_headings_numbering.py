@@ -189,3 +189,21 @@ def test_a_bookmark_decides_where_number_and_type_say_nothing():
 def test_sentences_references_and_remarks_are_no_headings_even_in_bold(text):
     # T05
     assert is_heading_text(text, parse_number(text), True, frozenset({"12", "7"})) is False
+
+
+def test_what_is_set_alike_stands_at_one_depth_below_a_centred_title_too():
+    left, centred = Look(10, bold=True), Look(10, bold=True, centred=True)
+    found = paths(
+        "Item 7. Analysis",
+        ("Guarantors", left),
+        ("Balance Sheet of Guarantors", centred),
+        ("Liquidity", left),
+    )
+    assert found[-1] == "Item 7. Analysis > Liquidity"
+
+
+def test_a_mark_of_an_item_holds_no_form():
+    assert (
+        paths("Section V - Bills", "Bills", "(a) Preambles", "Bill No. 1 - Items")[-1]
+        == "Section V - Bills > Bill No. 1 - Items"
+    )
