@@ -9,6 +9,7 @@ from collections import Counter
 _WORD = re.compile(r"[^\W\d_]+")
 _MIN_WORDS = 12
 _MIN_SHARE = 0.06
+_MIN_DIFFERENT = 2
 _STOP_WORDS = {
     "en": "the of and to in a is for be by on or as with shall this that at from are will not any which it",
     "fr": "le la les de des du et à un une en est pour par dans que qui sur au aux ou ne pas sont ce l d",
@@ -43,7 +44,9 @@ def guess_language(text: str) -> str:
         return ""
     hits = _hits(words)
     best = max(sorted(hits), key=lambda code: hits[code], default="")
-    return best if hits[best] >= _MIN_SHARE * len(words) else ""
+    # "com" on each line of a list of web addresses is no Portuguese.
+    different = sum(best in _LANGUAGES_OF.get(word, ()) for word in set(words))
+    return best if hits[best] >= _MIN_SHARE * len(words) and different >= _MIN_DIFFERENT else ""
 
 
 def stop_word_hits(text: str) -> Counter[str]:

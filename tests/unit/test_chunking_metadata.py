@@ -47,6 +47,11 @@ def test_names_with_small_foreign_words_do_not_change_the_language():
     assert languages(names, "en") == "en"
 
 
+def test_one_word_again_and_again_is_no_language():
+    addresses = "\n".join(f"Subsidiary{number} Nevada www.shop{number}.com" for number in range(8))
+    assert languages(addresses, "", ("en",)) == "en"
+
+
 def test_a_pack_of_two_languages_is_told_chunk_by_chunk():
     blocks = [block(ENGLISH, 1, 0, path="1 Offer"), block(FRENCH, 1, 1, path="2 Offre")]
     assert chunked(blocks)["language"].to_list() == ["en", "fr"]
