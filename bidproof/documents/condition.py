@@ -110,10 +110,10 @@ def readable_share(page: Rect, pictures: Iterable[Rect], texts: list[Rect]) -> f
     whole = max((page[2] - page[0]) * (page[3] - page[1]), 1.0)
     unread = 0.0
     for box in pictures:
-        area = _overlap(box, page)
+        area = overlap(box, page)
         if area < _PICTURE * whole:
             continue
-        unread += area if sum(_overlap(box, text) for text in texts) < 0.02 * area else 0.0
+        unread += area if sum(overlap(box, text) for text in texts) < 0.02 * area else 0.0
     read = sum((box[2] - box[0]) * (box[3] - box[1]) for box in texts)
     return round(read / (read + unread), 3) if read + unread > 0 else 0.0
 
@@ -121,10 +121,11 @@ def readable_share(page: Rect, pictures: Iterable[Rect], texts: list[Rect]) -> f
 def cover(page: Rect, pictures: Iterable[Rect]) -> float:
     """Share of the page that its largest picture covers."""
     whole = max((page[2] - page[0]) * (page[3] - page[1]), 1.0)
-    return max((_overlap(box, page) / whole for box in pictures), default=0.0)
+    return max((overlap(box, page) / whole for box in pictures), default=0.0)
 
 
-def _overlap(one: Rect, other: Rect) -> float:
+def overlap(one: Rect, other: Rect) -> float:
+    """Area that two boxes share."""
     width = min(one[2], other[2]) - max(one[0], other[0])
     height = min(one[3], other[3]) - max(one[1], other[1])
     return max(width, 0.0) * max(height, 0.0)

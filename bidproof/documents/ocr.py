@@ -75,16 +75,15 @@ def recognise(
     dpi = max(_COARSEST, min(dpi, int(72 * (_MOST_PIXELS / area) ** 0.5)))
     matrix = pymupdf.Matrix(dpi / 72, dpi / 72).prerotate(turn)
     try:
-        picture = without_rules(
-            page.get_pixmap(matrix=matrix, clip=clip, colorspace=pymupdf.csGRAY, alpha=False), dpi
-        )
+        drawn = page.get_pixmap(matrix=matrix, clip=clip, colorspace=pymupdf.csGRAY, alpha=False)
+        picture = without_rules(drawn, dpi)
         picture.set_dpi(dpi, dpi)
         read = pymupdf.open(stream=picture.pdfocr_tobytes(compress=False, language=language, tessdata=folder))
         with read:
             found = read[0]
             scale = picture.width / found.rect.width
-            back = pymupdf.Matrix(scale, 0, 0, scale, picture.x, picture.y) * ~matrix * page.derotation_matrix
-            raw: dict[str, Any] = found.get_textpage(flags=0, matrix=back).extractRAWDICT()
+            back = pymupdf.Matrix(scale, 0, 0, scale, drawn.x, drawn.y) * ~matrix * page.derotation_matrix
+            raw: dict[str, Any] = found.get_textpage(pymupdf.INFINITE_RECT(), 0, back).extractRAWDICT()
             return raw
     except (RuntimeError, ValueError, OSError) as error:
         reason = " ".join(str(error).split())[:120] or type(error).__name__

@@ -18,6 +18,7 @@ from bidproof.documents.laying_over import lay_over
 from bidproof.documents.ocr import OcrError
 from bidproof.documents.overlays import read_overlays
 from bidproof.documents.page import Affine, Grid, Line, RawPage, Rect, Remark, transform
+from bidproof.documents.pictures import read_picture_area, unread_pictures
 from bidproof.documents.recognition import recognise_page
 from bidproof.documents.ruled_tables import find_grids, too_dense
 from bidproof.documents.rules import Rules, find_rules
@@ -78,6 +79,8 @@ class _Reader:
         if garbled or sparse:
             self._recognise(words, live, garbled, has_text)
         else:
+            if pictures:
+                self._read_pictures(words, live, area, pictures)
             self._accept(words, rules, "text")
             back: Affine = tuple(~pymupdf.Matrix(self._matrix))
             boxes = [line.box for line in self.raw.lines]
@@ -127,6 +130,33 @@ class _Reader:
             if part.words:
                 found.append(part)
         return found
+
+    def _read_pictures(self, words: PageWords, live: str, area: Rect, pictures: list[Rect]) -> None:
+        """Add what big pictures between the text say; each is a remark, and a note where print was not read."""
+        import pymupdf
+
+        raw, back = self.raw, tuple(~pymupdf.Matrix(self._matrix))
+        texts = [transform(part.box, back) for part in words.fragments]
+        hint = guess_language(live) or self.context.language
+        for box in unread_pictures(area, pictures, texts):
+            picture = read_picture_area(self.page, area, box, self.params, hint)
+            place = raw.place(transform(box, self._matrix))
+            size = f"a picture over {picture.share:.0%} of the page"
+            if picture.text is not None:
+                seen = Visibility((-1e6, -1e6, 1e6, 1e6), [], scanned=True)
+                found = read_words(picture.text, self._matrix, seen, printed=False).fragments
+                words.fragments += found
+                said = " ".join(part.text for part in found)
+                remark = Remark(raw.page, "picture_text", said, f"{size}, read by OCR", "info", True, place)
+                raw.notes.append(f"{size} was recognised by OCR")
+            elif picture.problem:
+                detail = f"{size} was not read: {picture.problem}"
+                remark = Remark(raw.page, "unread_picture", "", detail, "warn", False, place)
+                raw.notes.append(detail)
+            else:
+                detail = f"{size} looks like a photograph or drawing; it was not searched for text"
+                remark = Remark(raw.page, "unread_picture", "", detail, "info", False, place)
+            raw.remarks.append(remark)
 
     def _pictures(self, has_text: bool) -> list[Rect]:
         self.masks: list[Rect] = []

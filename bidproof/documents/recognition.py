@@ -12,6 +12,7 @@ from typing import Any
 from bidproof.documents import condition
 from bidproof.documents.language import guess_language, is_told_by_script, plain_words
 from bidproof.documents.ocr import CODES, NAMES, OcrError, bearing, recognise, text_of
+from bidproof.documents.page import Rect
 from bidproof.params import DocumentParams
 from bidproof.recognition_data import find_data, package
 
@@ -52,6 +53,21 @@ def recognise_page(page: Any, params: DocumentParams, hint: str) -> Recognition:
     if params.ocr_languages:
         return _as_told(page, params)
     return _Page(page, params).read(hint)
+
+
+def recognise_part(page: Any, params: DocumentParams, hint: str, clip: Rect) -> dict[str, Any]:
+    """MuPDF's raw dictionary of the text in a part of a page, read in the language of what stands around it.
+
+    Raises:
+        OcrError: no recognition data at all, or the engine failed.
+    """
+    wanted = params.ocr_languages or (CODES.get(hint, "eng"),)
+    folder, present, missing = find_data(wanted, params.ocr_data)
+    if not present:
+        folder, present, _ = find_data(("eng",), params.ocr_data)
+    if not present or (params.ocr_languages and missing == params.ocr_languages):
+        raise OcrError(f"no recognition data for {', '.join(missing)}; {_install(missing)}")
+    return recognise(page, "+".join(present), folder, params.ocr_dpi, 0, clip)
 
 
 def _as_told(page: Any, params: DocumentParams) -> Recognition:
