@@ -15,18 +15,19 @@ import re
 import stat
 import struct
 import zipfile
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from email.message import EmailMessage, Message
 from pathlib import Path
 from typing import IO, Any
 
-from bidproof.source_files import printable
+from bidproof.container_members import ContainerError, Member, safe_name
+from bidproof.outlook import is_outlook, outlook_members
 
 ZIP, EMAIL = "zip", "email"
 CONTAINER_KINDS = frozenset({ZIP, EMAIL})
 
 _HEAD = 4096
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ZIP_HEADS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 # Bytes: the directory of a zip is read whole; a hundred bytes a member are usual.
 _MAX_DIRECTORY = 16 << 20
@@ -46,29 +47,6 @@ _PASSWORD = ("asks for a password", "ask the sender for an open copy")
 _DAMAGED = ("is damaged", "ask the sender for it again")
 
 
-class ContainerError(Exception):
-    """The container as a whole cannot be unpacked: what is wrong, and the mend."""
-
-    def __init__(self, what: str, mend: str) -> None:
-        self.what, self.mend = what, mend
-        super().__init__(f"{what}; {mend}")
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """One member: its path inside the container, and a way to its bytes or why there is none.
-
-    `packed` is its size in the container in bytes, against which its unpacked size is held; 0 when it stands
-    there as it is.
-    """
-
-    name: str
-    open: Callable[[], IO[bytes]] | None = None
-    packed: int = 0
-    trouble: str = ""
-    mend: str = ""
-
-
 def container_kind(path: Path) -> str:
     """`zip`, `email` or empty, by content; Office files, which are zips too, are no containers.
 
@@ -77,10 +55,11 @@ def container_kind(path: Path) -> str:
     """
     with path.open("rb") as stream:
         head = stream.read(_HEAD)
-    if b"%PDF-" in head[:1024]:
-        return ""
+    # A PDF may have up to a kilobyte before it; an archive that begins with one stored as it is, is none.
     if head.startswith(_ZIP_HEADS):
         return "" if _is_document(path) else ZIP
+    if head.startswith(_OLE):
+        return EMAIL if is_outlook(path) else ""
     first = head.lstrip(b"\xef\xbb\xbf\r\n").split(b"\n", 1)[0]
     if re.match(rb"[A-Za-z][A-Za-z0-9-]*[ \t]*:", first) and b"\0" not in head:
         seen = {found[1].lower() for found in _HEADER.finditer(head.split(b"\r\n\r\n")[0].split(b"\n\n")[0])}
@@ -186,19 +165,12 @@ def _is_left_behind(name: str) -> bool:
     return parts[0] == "__MACOSX" or parts[-1].lower() in _LEFT_BEHIND or parts[-1].startswith(("~$", "._"))
 
 
-def safe_name(name: str) -> tuple[str, tuple[str, str] | None]:
-    """A member's path as it may be shown, and why it must not be unpacked, if so."""
-    path = name.replace("\\", "/")
-    parts = [part for part in path.split("/") if part not in ("", ".")]
-    shown = printable("/".join(parts)) or "without a name"
-    if ".." in parts:
-        return shown, ("has a name that leads out of its archive", "pack it again under a plain name")
-    if path.startswith("/") or re.match(r"[A-Za-z]:", path):
-        return shown, ("has a name that is an absolute path", "pack it again under a plain name")
-    return shown, None
-
-
 def _email_members(path: Path) -> Iterator[Member]:
+    with path.open("rb") as stream:
+        outlook = stream.read(len(_OLE)) == _OLE
+    if outlook:
+        yield from outlook_members(path)
+        return
     if path.stat().st_size > _MAX_EMAIL:
         raise ContainerError(f"is an e-mail of over {_MAX_EMAIL >> 20} MB", "ask the sender for the files")
     try:

@@ -21,7 +21,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bidproof.containers import CONTAINER_KINDS, ContainerError, Member, container_kind, members_of
+from bidproof.container_members import ContainerError, Member
+from bidproof.containers import CONTAINER_KINDS, container_kind, members_of
 from bidproof.source_files import SourceFile
 
 __all__ = ["CONTAINER_KINDS", "Limits", "container_kind", "default_store", "unpack_all"]
@@ -140,6 +141,8 @@ def _fill(file: SourceFile, kind: str, folder: Path, store: Path, limits: Limits
     try:
         desk = _Desk(work, limits)
         trouble = desk.unpack(file.path, kind, "", 1) or ("", "")
+        if not desk.rows and not trouble[0]:
+            trouble = (f"is a {kind} file without files in it", "ask the sender for it again")
         rows = {"trouble": trouble[0], "mend": trouble[1], "members": desk.rows}
         (work / _INDEX).write_text(json.dumps(rows, ensure_ascii=True), "utf-8")
         if folder.exists() and _kept(file, folder) is None:

@@ -31,7 +31,7 @@ UNPAGED = frozenset({DOCX, XLSX, TEXT, CSV, HTML})
 SUFFIXES = {
     PDF: (".pdf",), DOCX: (".docx", ".docm", ".dotx", ".dotm"), XLSX: (".xlsx", ".xlsm", ".xltx", ".xltm"),
     IMAGE: (".png", ".jpg", ".jpeg", ".jpe", ".tif", ".tiff"), HTML: (".html", ".htm", ".xhtml"),
-    ZIP: (".zip",), EMAIL: (".eml",),
+    ZIP: (".zip",), EMAIL: (".eml", ".msg"),
 }  # fmt: skip
 
 _HEAD = 4096
@@ -79,14 +79,14 @@ def kind_of(path: Path) -> tuple[str, str]:
         raise UnreadableFileError(path.name, reason, "make the file readable") from None
     if not head:
         raise UnreadableFileError(path.name, "the file is empty", "ask the sender for it again")
-    if b"%PDF-" in head[:1024]:
-        return PDF, "PDF"
     if container:
         return container, "zip archive" if container == ZIP else "e-mail"
     if head.startswith(_OLE):
         return OTHER, _old_office(path)[0]
-    if head.startswith(b"PK"):
+    if head.startswith(b"PK\x03\x04"):
         return _kind_of_zip(path)
+    if b"%PDF-" in head[:1024]:
+        return PDF, "PDF"
     for magic, words in _IMAGES:
         if head.startswith(magic):
             return IMAGE, words

@@ -179,6 +179,18 @@ def test_direction_marks_and_control_characters_in_names_are_shown(unpack):
     assert "offer.zip/a\\u202efdp.exe" in unpack(zipped({"a\u202efdp.exe": b"x"}))
 
 
+def test_an_archive_whose_first_file_is_a_pdf_stored_as_it_is_is_an_archive(unpack):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr("tech.pdf", PDF)
+    assert list(unpack(buffer.getvalue())) == ["offer.zip", "offer.zip/tech.pdf"]
+
+
+def test_an_archive_without_files_is_no_silent_nothing(unpack):
+    (file,) = unpack(zipped({".DS_Store": b"x", "empty/": b""})).values()
+    assert "without files" in file.trouble
+
+
 def test_office_files_are_no_archives(tmp_path):
     for name, member in (("a.docx", "[Content_Types].xml"), ("b.odt", "mimetype")):
         (tmp_path / name).write_bytes(zipped({member: b"x", "word/document.xml": b"x"}))
@@ -243,3 +255,108 @@ def test_the_inbox_holds_what_its_archives_hold(tmp_path):
     assert [file.file_name for file in tender.rfp_files] == ["rfp.zip", "rfp.zip/rfp.pdf"]
     assert [file.file_name for file in tender.bids[0].files] == ["offer.zip", "offer.zip/a/offer.pdf"]
     assert sorted(path.name for path in inbox.rglob("*") if path.is_file()) == ["offer.zip", "rfp.zip"]
+
+
+class OldContainer:
+    """A container of Microsoft's old kind: streams and storages by path, one sector chain each."""
+
+    def __init__(self) -> None:
+        self.streams: dict[tuple[str, ...], bytes] = {}
+
+    def put(self, *path: str, content: bytes | str) -> OldContainer:
+        data = content.encode("utf-16-le") if isinstance(content, str) else content
+        self.streams[path] = data
+        return self
+
+    def bytes(self) -> bytes:
+        paths = {path[:depth] for path in self.streams for depth in range(1, len(path) + 1)}
+        order = [(), *sorted(paths)]
+        number = {path: at for at, path in enumerate(order)}
+        sectors: list[bytes] = []
+        fat: list[int] = []
+        starts: dict[tuple[str, ...], int] = {}
+
+        def chain(data: bytes) -> int:
+            pieces = [data[at : at + 512].ljust(512, b"\0") for at in range(0, len(data), 512)] or [
+                b"\0" * 512
+            ]
+            first = len(sectors)
+            for count, piece in enumerate(pieces, 1):
+                sectors.append(piece)
+                fat.append(len(sectors) if count < len(pieces) else 0xFFFFFFFE)
+            return first
+
+        short, short_fat = b"", []
+        for path, data in self.streams.items():
+            starts[path] = len(short_fat)
+            count = max(1, -(-len(data) // 64))
+            short += data.ljust(64 * count, b"\0")
+            short_fat += [*range(starts[path] + 1, starts[path] + count), 0xFFFFFFFE]
+        starts[()] = chain(short)
+        self.short = len(short)
+        packed = b"".join(struct.pack("<I", each) for each in short_fat)
+        shorts = chain(packed.ljust(-(-len(packed) // 512) * 512, b"\xff"))
+        entries = b"".join(self._entry(path, order, number, starts) for path in order)
+        directory = chain(entries.ljust(-(-len(entries) // 512) * 512, b"\0"))
+        at = len(sectors)
+        fat.append(0xFFFFFFFD)
+        sectors.append(b"".join(struct.pack("<I", each) for each in fat).ljust(512, b"\xff"))
+        head = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 16
+        numbers = (0, 1, directory, 0, 4096, shorts, len(packed) // 512 + 1, 0xFFFFFFFE, 0)
+        head += struct.pack("<HHHHH6x9I", 0x3E, 3, 0xFFFE, 9, 6, *numbers)
+        return head + struct.pack("<I", at) + b"\xff\xff\xff\xff" * 108 + b"".join(sectors)
+
+    def _entry(self, path, order, number, starts) -> bytes:
+        name = (path[-1] if path else "Root Entry").encode("utf-16-le")
+        siblings = [each for each in order if path and len(each) == len(path) and each[:-1] == path[:-1]]
+        after = siblings.index(path) + 1 if path else 0
+        right = number[siblings[after]] if after < len(siblings) else 0xFFFFFFFF
+        children = [each for each in order if len(each) == len(path) + 1 and each[: len(path)] == path]
+        kind = 5 if not path else 2 if path in self.streams else 1
+        start, size = starts.get(path, 0), self.short if kind == 5 else len(self.streams.get(path, b""))
+        child = number[children[0]] if children else 0xFFFFFFFF
+        return name.ljust(64, b"\0") + struct.pack(
+            "<HBBIII16s4sQQIQ", len(name) + 2, kind, 1, 0xFFFFFFFF, right, child, b"", b"", 0, 0, start, size
+        )
+
+
+def outlook() -> OldContainer:
+    attached = "__attach_version1.0_#00000000"
+    return (
+        OldContainer()
+        .put("__properties_version1.0", content=b"\0" * 32)
+        .put("__substg1.0_0037001F", content="Our offer")
+        .put("__substg1.0_0C1A001F", content="Acme sales")
+        .put("__substg1.0_1000001F", content="Our bid is valid for 150 days.")
+        .put(attached, "__substg1.0_3707001F", content="offer.pdf")
+        .put(attached, "__substg1.0_37010102", content=PDF)
+    )
+
+
+def test_an_outlook_message_gives_its_words_and_its_attachments(unpack):
+    found = unpack(outlook().bytes(), "mail.msg")
+    assert list(found) == ["mail.msg", "mail.msg/message.txt", "mail.msg/offer.pdf"]
+    assert found["mail.msg"].trouble == ""
+    text = found["mail.msg/message.txt"].path.read_text("utf-8")
+    assert text.startswith("From: Acme sales\nSubject: Our offer\n")
+    assert "valid for 150 days" in text
+    assert found["mail.msg/offer.pdf"].path.read_bytes() == PDF
+
+
+def test_a_message_attached_to_an_outlook_message_is_unpacked_too(unpack):
+    inner = "__substg1.0_3701000D"
+    message = outlook()
+    for path, content in outlook().streams.items():
+        message.put("__attach_version1.0_#00000001", inner, *path, content=content)
+    message.put("__attach_version1.0_#00000002", "__substg1.0_3707001F", content="link.pdf")
+    found = unpack(message.bytes(), "mail.msg")
+    assert found["mail.msg/Our offer.msg/offer.pdf"].path.read_bytes() == PDF
+    assert "link or object" in found["mail.msg/link.pdf"].trouble
+
+
+def test_a_damaged_outlook_message_breaks_nothing(unpack):
+    content = outlook().bytes()
+    for size in (600, 1200, 2400, len(content) - 700):
+        assert "mail.msg" in unpack(content[:size], "mail.msg")
+    torn = content.replace(struct.pack("<Q", len(PDF)), struct.pack("<Q", 3000))
+    assert unpack(torn, "mail.msg")["mail.msg/attachment 1"].trouble == "is damaged"
