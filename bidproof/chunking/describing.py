@@ -120,6 +120,7 @@ class Describer:
             "reference_targets": targets,
             "annotations": adapter.labels(body),
             "quality": quality_score(parts),
+            "anchor": first["anchor"] or "",
         }
 
     def _section_type(self, path: str, adapter: Adapter) -> str:

@@ -121,6 +121,7 @@ def test_the_matrix_names_the_place_where_there_is_no_page_to_show(done):
     matrix = read_matrix(Warehouse(done / "warehouse"), "water-meters")
     cell = matrix.cell("C1", "boxed")
     assert (cell.citation, cell.link, cell.boxes) == ("Terms!A3:B3", "prices.xlsx#Terms!A3:B3", ())
+    assert cell.evidence.citation == "Terms!A3:B3"
     word = matrix.cell("V1", "boxed")
     assert (word.citation, word.link) == ("paragraph 3", "parts.zip/part 1/letter.docx")
     assert "Terms!A3:B3" in to_csv(matrix)
