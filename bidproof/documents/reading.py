@@ -108,6 +108,9 @@ class _Reader:
                 f"{words.dropped_controls} control characters were dropped; see that no figure lost a part"
             )
             raw.remarks.append(Remark(raw.page, "control_characters", "", detail, "info"))
+        if words.undecoded:
+            detail = f"{words.undecoded} characters stand for none that is known (shown as \ufffd); look at the page"
+            raw.remarks.append(Remark(raw.page, "undecoded_text", "", detail, "warn"))
 
     def _switched_off(self, words: PageWords) -> list[Fragment]:
         """What the page would say with all its layers on, less what it says: hidden, each word of it."""

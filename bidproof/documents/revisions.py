@@ -53,7 +53,7 @@ class Version(NamedTuple):
 def superseded(files: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """For each earlier version the doc_id of the latest, by doc_id.
 
-    Files with a `duplicate_of` are left out: their original stands for them. Where marks contradict one another
+    The original stands for a file that is there twice, whatever the names. Where marks contradict one another
     (`v3` beside `v2 final`, letters beside figures) nothing is said of the group.
 
     Args:
@@ -61,15 +61,19 @@ def superseded(files: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """
     groups: dict[tuple[str, str, tuple[str, ...]], list[tuple[Version, str, str]]] = defaultdict(list)
     for file in files:
-        if not file["duplicate_of"]:
-            base, parts, version = split_name(file["file_name"])
-            base = base or file["file_name"].rpartition("/")[0] + "/"
-            groups[base, file["kind"], parts].append((version, file["file_name"], file["doc_id"]))
+        base, parts, version = split_name(file["file_name"])
+        base = base or file["file_name"].rpartition("/")[0] + "/"
+        doc_id = file["duplicate_of"] or file["doc_id"]
+        groups[base, file["kind"], parts].append((version, file["file_name"], doc_id))
     later: dict[str, str] = {}
     for (base, _, _), group in groups.items():
         latest = _latest(group, bool(_PERIODIC.search(base)))
         if latest is not None:
-            later |= {doc_id: latest[2] for version, _, doc_id in group if version != latest[0]}
+            later |= {
+                doc_id: latest[2]
+                for version, _, doc_id in group
+                if version != latest[0] and doc_id != latest[2]
+            }
     return later
 
 

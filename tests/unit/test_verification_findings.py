@@ -300,3 +300,16 @@ def test_the_prompt_digest_changes_with_rule_passages_and_parameters_only() -> N
             "prompt_sha256"
         ][0]
     )
+
+
+def test_a_pass_from_a_superseded_file_stands_but_goes_to_a_reviewer() -> None:
+    pack = Pack(OFFER)
+    later = {**DOC, "doc_id": "later", "file_name": "bid rev B.pdf", "status": "ok", "page_count": 1}
+    pack.documents = DOCUMENTS.frame([
+        {**DOC, "status": "ok", "page_count": 1, "duplicate_of": "", "superseded_by": "later"},
+        {**later, "duplicate_of": "", "superseded_by": ""},
+    ])  # fmt: skip
+    found = pack.finding({})
+    assert (found["status"], found["needs_review"]) == ("Pass", True)
+    assert "bid.pdf is superseded by bid rev B.pdf" in found["review_reason"]
+    assert failed(found) == ["current_file"]
