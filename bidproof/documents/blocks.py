@@ -114,7 +114,7 @@ class _Maker:
     ) -> None:
         self.lines, self.style, self.height = lines, style, frame[3]
         self.contents = ContentsPage(lines) if contents else None
-        self.led = led_lines(lines)
+        self.led = led_lines(lines, style.pages)
         self.edges = Edges(lines, frame[2])
         self.headings = HeadingFinder(lines, style, self.edges, outline)
 

@@ -30,7 +30,7 @@ _SURE_TITLE = re.compile(
 )
 _MAX_WORDS, _MAX_APART, _MIN_LED = 30, 6, 3
 # Printed page numbers of an extract run ahead of its pages.
-_MAX_LABEL_SHIFT, _MAX_PAGES = 300, 999
+_MAX_LABEL_SHIFT, _MIN_LABEL_SHIFT = 300, 20
 _LED_ENDS = frozenset("0123456789ivxlcIVXLC.")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
@@ -55,14 +55,30 @@ def contents_pages(pages: list[list[Line]]) -> list[bool]:
         numbered = sum(number is not None for number in numbers)
         dotted = sum(number is not None for number in led)
         entries = sum(_is_entry(line.text) for line in lines)
-        titled = any(_CONTENTS_TITLE.match(line.text) for line in lines)
+        title = next((at for at, line in enumerate(lines) if _CONTENTS_TITLE.match(line.text)), None)
+        titled = title is not None
+        listed = title is not None and _listed(numbers[title:])
         dense = numbered >= 3 and numbered >= 0.5 * len(lines)
-        known = dotted >= 5 or (dotted >= 3 and entries >= 3)
-        before = (rising and ((titled and numbered >= 2) or (dense and (before or known)))) or (
+        # Without a title, dotted lines with figures may be prices: only numbers of this file's pages will do.
+        known = (dotted >= 5 or (dotted >= 3 and entries >= 3)) and max(
+            number for number in numbers if number is not None
+        ) <= len(pages) + _MIN_LABEL_SHIFT
+        before = (rising and (listed or (dense and (before or known)))) or (
             titled and entries >= 4 and entries >= 0.6 * len(lines)
         )
         flags.append(before)
     return flags
+
+
+def _listed(numbers: list[int | None]) -> bool:
+    """Whether entries with page numbers follow a title, hardly any line between them without one."""
+    at = [place for place, number in enumerate(numbers) if number is not None]
+    last = 0
+    for place in at:
+        if place - last <= _MAX_APART:
+            last = place
+    held = sum(place <= last for place in at)
+    return held >= 2 and held >= 0.35 * (last + 1)
 
 
 def _page_of(found: re.Match[str] | None, pages: int) -> int | None:
@@ -85,13 +101,13 @@ def is_contents_title(text: str) -> bool:
     return bool(_SURE_TITLE.match(text))
 
 
-def led_lines(lines: list[Line]) -> set[int]:
+def led_lines(lines: list[Line], pages: int) -> set[int]:
     """Lines of a list of contents on a page of text: several in a row with leaders and rising page numbers."""
     found: set[int] = set()
     run: list[tuple[int, int]] = []
     for at, line in enumerate([*lines, None]):
         leader = _LEADERS.search(line.text) if line is not None and line.text[-1:] in _LED_ENDS else None
-        number = _page_of(leader, _MAX_PAGES)
+        number = _page_of(leader, pages + _MIN_LABEL_SHIFT - _MAX_LABEL_SHIFT)
         if number is not None and (not run or number >= run[-1][1]):
             run.append((at, number))
             continue

@@ -27,7 +27,7 @@ CAPTION = re.compile(
     r"\s*(?:[.:–—-]\s*\S.*)?$",
     re.I,
 )
-_BARE = re.compile(r"^(?:\d{1,3}(?:\.\d{1,3})*[.)]?|[IVX]{1,5}[.)])$")
+_BARE = re.compile(r"^(?:\d{1,3}(?:\.\d{1,3})*[.)]?|(?:[IVX]{1,5}|[A-H])[.)]?)$")
 # A line that ends in one of these goes on below, however far below.
 _OPEN_END = re.compile(
     r"\b(?:of|and|or|the|for|to|in|on|with|by|de|des|du|d['’]|la|le|les|l['’]|et|ou|à|au|aux|pour|der|die|des|und"
@@ -139,6 +139,9 @@ class HeadingFinder:
         caps = _in_capitals(text if number is None else number.title)
         slanted = number is not None and self._slanted(at, number)
         firm = strong or ((caps or slanted) and self._apart(at, end))
+        if text.endswith(",") and strong and number and end < len(self.lines):
+            # "7. Award, more specifically," heads the list of items that follows.
+            text = text.rstrip(",") if starts_item(self.lines[end].text) else text
         if not is_heading_text(text, number, firm or number is None, self.style.chapters):
             return None
         if number is None:
@@ -183,7 +186,11 @@ class HeadingFinder:
             return None
         if parse_number(title.text) is not None or _BARE.match(title.text):
             return None
-        return self._checked(at, self._end(after, True), True)
+        heading = self._checked(at, self._end(after, True), True)
+        if heading is not None and heading.number is None:
+            number = parse_number(f"{line.text.rstrip('.)')}. {title.text}")
+            heading = heading._replace(number=number)
+        return heading
 
     def _end(self, at: int, strong: bool) -> int:
         """Where a heading that begins at line `at` ends."""
@@ -205,7 +212,7 @@ class HeadingFinder:
         if starts_item(below.text) or (parse_number(below.text) is not None and below.text[0].isupper()):
             return False
         number = parse_number(line.text) if after - 1 == start else None
-        untitled = strong and number is not None and not number.title
+        untitled = number is not None and not number.title and (strong or below.text.isupper())
         unfinished = untitled or (strong and bool(_OPEN_END.search(line.text)))
         if self.gap(after - 1, after) > (1.9 if unfinished else 0.9) * line.size:
             return False

@@ -19,7 +19,7 @@ _LARGER, _BOLD_LEAST, _USUAL = 1.12, 0.95, 0.6
 class Style:
     """What is usual in a document: body size in points, whether body is bold or slanted, words, chapters.
 
-    `titles` are customary titles of sections, which need neither number nor type; folded as adapters do.
+    `pages` is the number of its pages; `titles` are customary titles of sections, which need neither number nor type; folded as adapters do.
     """
 
     size: float
@@ -28,6 +28,7 @@ class Style:
     chapters: frozenset[str]
     slant: bool = False
     titles: frozenset[str] = frozenset()
+    pages: int = 1
 
     def larger(self, line: Line) -> bool:
         """True for a line set in larger type than the body."""
@@ -70,4 +71,6 @@ def document_style(pages: list[RawPage]) -> Style:
         texts.extend(line.text for grid in page.grids for cell in grid.cells for line in cell.lines)
     size = max(sorted(sizes), key=lambda each: sizes[each], default=10.0)
     usual = _USUAL * max(total, 1)
-    return Style(size, bold > usual, vocabulary(texts), frozenset(chapters), slant > 0.5 * usual)
+    return Style(
+        size, bold > usual, vocabulary(texts), frozenset(chapters), slant > 0.5 * usual, pages=len(pages)
+    )

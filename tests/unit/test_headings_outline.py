@@ -155,3 +155,9 @@ def test_contents_go_on_after_a_blank_page():
     pdf.lines([f"{n} Article on payment {n + 3}" for n in range(6, 11)], y=110)
     pdf.page().text(72, 80, "1 Article on delivery", bold=True).lines(BODY, y=110)
     assert [kind for kind, _ in kinds(read(pdf))] == ["contents"] * 11 + ["heading", "paragraph"]
+
+
+def test_prices_on_dotted_lines_that_happen_to_rise_are_evidence():
+    pdf = Pdf().page().text(72, 80, "Prices of the lots in euro", bold=True, size=14)
+    pdf.lines([f"{n}. Meter of class {n} ............ {n * 60}" for n in range(1, 6)], y=110)
+    assert "contents" not in [kind for kind, _ in kinds(read(pdf))]

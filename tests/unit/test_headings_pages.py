@@ -218,3 +218,34 @@ def test_each_large_title_that_begins_a_page_ends_the_one_before_it():
         pdf.page().text(72, 80, title, size=size, bold=title == "Preface").lines(BODY, y=120)
     found = read(pdf).blocks.filter(pl.col("kind") == "heading")["heading_path"].to_list()
     assert found == ["Preface", "How to use this book", "Invitation for bids"]
+
+
+def test_capitals_of_body_type_make_the_title_of_a_section_in_a_scan():
+    pdf = Pdf().page().text(72, 80, "SECTION IV").text(72, 96, "TENDER FORMS").lines(BODY, y=130)
+    pdf.text(72, 180, "4.1 Form of bid").lines(BODY, y=200)
+    parsed = read(pdf)
+    assert headings(parsed) == ["SECTION IV TENDER FORMS", "4.1 Form of bid"]
+    assert parsed.blocks["heading_path"].to_list()[-1] == "SECTION IV TENDER FORMS > 4.1 Form of bid"
+
+
+def test_a_heading_with_a_comma_before_its_items_heads_them():
+    pdf = Pdf().page().text(72, 80, "7. Qualification, more specifically,", bold=True)
+    pdf.lines(
+        ["a) The bidder has built three works of this kind.", "b) The bidder has a turnover of one million."],
+        y=100,
+    )
+    parsed = read(pdf)
+    assert path_of(parsed, "b) The bidder") == "7. Qualification, more specifically,"
+
+
+def test_footnotes_stand_apart_from_the_text():
+    # T14
+    pdf = Pdf().page().lines(BODY, y=80)
+    pdf.lines(
+        ["1 Prices exclude value added tax.", "2 In the currency of the buyer."], y=780, step=11, size=8
+    )
+    parsed = read(pdf)
+    assert parsed.blocks.filter(pl.col("kind") == "footnote")["text"].to_list() == [
+        "1 Prices exclude value added tax.", "2 In the currency of the buyer.",
+    ]  # fmt: skip
+    assert parsed.blocks["text"][0] == " ".join(BODY)
