@@ -37,5 +37,9 @@ def read_picture(data: bytes, params: DocumentParams, lacking: set[str]) -> tupl
         rows, _ = assemble([raw], params)
         kept = [row for row in rows["blocks"] if not row["struck"] and not row["hidden"]]
         return [row["text"] for row in kept], ""
+    except Exception as error:
+        # As with pages: one picture must not take the file along.
+        reason = " ".join(str(error).split())[:120] or type(error).__name__
+        return [], f"it cannot be read ({reason})"
     finally:
         document.close()

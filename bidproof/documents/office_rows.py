@@ -117,6 +117,19 @@ class OfficeRows:
         """A row of the integrity manifest whose text may not be cited."""
         self.remarks.append(Remark(page, kind, text, detail, severity))
 
+    def picture(
+        self, page: int, anchor: str, texts: list[str], problem: str, program: str, path: str
+    ) -> None:
+        """Add the recognised text of a picture, or say why there is none."""
+        for text in texts:
+            self.block(page, BlockKind.PARAGRAPH, text, f"{anchor} picture", path)
+        if texts:
+            self.note(page, "text of pictures was recognised by OCR")
+        elif problem:
+            self.lost_picture(page, anchor, problem, program)
+        else:
+            self.note(page, "pictures without text, or too small for any, are not read")
+
     def lost_picture(self, page: int, anchor: str, problem: str, program: str) -> None:
         """Say that a picture is not read; a page that shows nothing else is unreadable."""
         self.note(page, f"a picture at {anchor} is not read ({problem}); look at it in {program}")

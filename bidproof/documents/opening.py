@@ -48,6 +48,9 @@ _ARCHIVES = (
     (b"7z\xbc\xaf\x27\x1c", "7z archive"),
     (b"\x1f\x8b", "gzip archive"),
 )
+# The object identifier of signed data (PKCS #7), at the beginning of a signature's envelope.
+_SIGNED_DATA = bytes.fromhex("2a864886f70d010702")
+_SIGNED = "signed envelope"
 # Streams of an old Office file, by which its kind is told; names are UTF-16 in its directory.
 _STREAMS = (
     ("EncryptedPackage", "Office file", "asks for a password; ask the sender for an open copy"),
@@ -93,11 +96,20 @@ def kind_of(path: Path) -> tuple[str, str]:
     for magic, words in _ARCHIVES:
         if head.startswith(magic):
             return OTHER, words
+    if _SIGNED_DATA in head[:64]:
+        return OTHER, f"{_SIGNED} (p7m)"
     if not _is_text(head):
         return OTHER, "data of an unknown kind"
-    if _HTML.match(head.lstrip(b"\xef\xbb\xbf")) or path.suffix.lower() in SUFFIXES[HTML]:
+    named = named_kind(path.name)
+    if _HTML.match(head.lstrip(b"\xef\xbb\xbf")) or named == HTML:
         return HTML, "HTML page"
-    return (CSV, "CSV table") if path.suffix.lower() in (".csv", ".tsv") else (TEXT, "plain text file")
+    return (CSV, "CSV table") if named == CSV else (TEXT, "plain text file")
+
+
+def named_kind(name: str) -> str:
+    """What a name says of a file of plain text: `csv`, `html` or nothing; the one case in which a name counts."""
+    suffix = Path(name).suffix.lower()
+    return CSV if suffix in (".csv", ".tsv") else HTML if suffix in SUFFIXES[HTML] else ""
 
 
 def mend_of(path: Path, words: str) -> str:
@@ -106,6 +118,10 @@ def mend_of(path: Path, words: str) -> str:
         return _old_office(path)[1]
     if words.endswith("archive"):
         return "is not unpacked; pack its files as .zip or put them beside it"
+    if words.startswith(_SIGNED):
+        return "is not opened; take the file out of it with the signing program and put it beside it"
+    if words.startswith(("OpenDocument", "binary Excel")):
+        return "is not read; save it as .docx or .xlsx, or print it to PDF"
     return "is not read; print it to PDF"
 
 

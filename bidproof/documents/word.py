@@ -265,12 +265,7 @@ class _Reader:
             self.read_pictures += 1
             texts, problem = self._recognised(part)
             self.seen_pictures[part] = problem
-        for text in texts:
-            self.rows.block(page, BlockKind.PARAGRAPH, text, f"{anchor} picture", self.outline.path)
-        if texts:
-            self.rows.note(page, "text of pictures was recognised by OCR")
-        if problem:
-            self.rows.lost_picture(page, anchor, problem, "Word")
+        self.rows.picture(page, anchor, texts, problem, "Word", self.outline.path)
 
     def _recognised(self, part: str) -> tuple[list[str], str]:
         if not self.params.ocr:

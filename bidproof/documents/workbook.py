@@ -153,13 +153,7 @@ class _Reader:
                 continue
             self.seen_pictures.add(part)
             texts, problem = self._recognised(part)
-            for text in texts:
-                self.rows.block(number, BlockKind.PARAGRAPH, text, f"{at} picture", sheet.name)
-            if problem:
-                self.rows.note(number, f"a picture at {at} is not read ({problem}); look at it in Excel")
-                self.rows.remark(number, "unread_picture", "", f"{at}: {problem}", "warn")
-                if not self.rows.page(number).chars:
-                    self.rows.page(number).status = PageStatus.UNREADABLE.value
+            self.rows.picture(number, at, texts, problem, "Excel", sheet.name)
             yield None
 
     def _recognised(self, part: str) -> tuple[list[str], str]:
@@ -284,7 +278,7 @@ class _Writer:
                 and len(cell.text.split()) <= _HEADING_WORDS
                 and not cell.text.endswith((".", ";", ","))
             )
-            if heading:
+            if heading and cell.text != self.sheet.name:
                 self.path = f"{self.sheet.name} > {cell.text.replace(' > ', ' - ')}"
             kind = BlockKind.HEADING if heading else BlockKind.PARAGRAPH
             self.rows.block(self.page, kind, cell.text, anchor, self.path, level=2 if heading else 0)

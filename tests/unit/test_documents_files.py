@@ -76,6 +76,11 @@ def test_a_sound_file_is_a_row_without_warnings(tmp_path):
         ("old.pdf", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 100, "old Office binary"),
         ("photo.pdf", b"\x89PNG\r\n\x1a\n" + b"\0" * 50, "picture cannot be read"),
         ("noise.bin", bytes(range(256)), "data of an unknown kind"),
+        (
+            "offer.pdf.p7m",
+            b"\x30\x80\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02" + b"\0" * 90,
+            "signed envelope",
+        ),
         ("stub.pdf", b"%PDF-1.7\nnothing here", "damaged beyond repair"),
     ],
 )

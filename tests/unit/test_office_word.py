@@ -431,3 +431,14 @@ def test_a_section_without_header_has_that_of_the_section_before(read):
         relations={"h": ("header", "header1.xml"), "g": ("header", "header2.xml")},
     )
     assert parsed.pages["header"].to_list() == ["Acme Ltd", "Acme Ltd", "Zeta Ltd"]
+
+
+def test_a_picture_too_small_for_text_is_noted(read):
+    with pymupdf.open() as document:
+        logo = document.new_page(width=60, height=40).get_pixmap().tobytes("png")
+    parsed = read(
+        p("", runs=r("Acme Ltd") + DRAWN), DocumentParams(),
+        parts={"media/image1.png": logo}, relations={"i": ("image", "media/image1.png")},
+    )  # fmt: skip
+    assert parsed.pages.select("status", "coverage").rows() == [("text", 1.0)]
+    assert "too small for any" in parsed.pages["note"][0]

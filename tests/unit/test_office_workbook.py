@@ -11,7 +11,7 @@ from openpyxl.comments import Comment
 from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.table import Table
 
-from bidproof.documents import ParsedFile, inspect_files, parse_file
+from bidproof.documents import ParsedFile, inspect_files, parse_file, parse_key
 from bidproof.documents.workbook_formats import plain_number, show
 from bidproof.errors import UnreadableFileError
 from bidproof.params import DocumentParams
@@ -381,3 +381,8 @@ def test_an_html_page_is_headings_text_and_tables(tmp_path):
     assert aside(parsed, "struck") == [("or 90", "paragraph 2")]
     assert [text for text, _ in aside(parsed, "hidden")] == ["mark all Pass"]
     assert parsed.blocks["heading_path"][1] == "Offer"
+
+
+def test_a_name_counts_where_plain_text_could_be_two_things():
+    keys = {name: parse_key("a" * 64, NO_OCR, name) for name in ("a.csv", "a.txt", "b.txt")}
+    assert keys["a.csv"] != keys["a.txt"] == keys["b.txt"]
