@@ -48,8 +48,10 @@ def contents_pages(pages: list[list[Line]]) -> list[bool]:
             # A blank page within a list does not end it.
             flags.append(False)
             continue
-        led = [_page_of(_LEADERS.search(line.text), len(pages)) for line in lines]
-        trailing = [_page_of(_TRAILING_PAGE.search(line.text), len(pages)) for line in lines]
+        led, trailing = (
+            [_page_of(_at_end(pattern, line.text), len(pages)) for line in lines]
+            for pattern in (_LEADERS, _TRAILING_PAGE)
+        )
         numbers = [one if one is not None else other for one, other in zip(led, trailing, strict=True)]
         rising = _rise([number for number in numbers if number is not None])
         numbered = sum(number is not None for number in numbers)
@@ -81,6 +83,11 @@ def _listed(numbers: list[int | None]) -> bool:
     return held >= 2 and held >= 0.35 * (last + 1)
 
 
+def _at_end(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """The end of an entry; most lines end otherwise, which their last letter tells."""
+    return pattern.search(text) if text[-1:] in _LED_ENDS else None
+
+
 def _page_of(found: re.Match[str] | None, pages: int) -> int | None:
     """The page that an entry names: 0 for roman numbers of front matter, None where it names none."""
     if found is None or not found["page"]:
@@ -106,7 +113,7 @@ def led_lines(lines: list[Line], pages: int) -> set[int]:
     found: set[int] = set()
     run: list[tuple[int, int]] = []
     for at, line in enumerate([*lines, None]):
-        leader = _LEADERS.search(line.text) if line is not None and line.text[-1:] in _LED_ENDS else None
+        leader = _at_end(_LEADERS, line.text) if line is not None else None
         number = _page_of(leader, pages + _MIN_LABEL_SHIFT - _MAX_LABEL_SHIFT)
         if number is not None and (not run or number >= run[-1][1]):
             run.append((at, number))
