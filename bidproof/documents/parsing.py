@@ -22,6 +22,7 @@ from bidproof.documents.opening import PDF, UNPAGED, kind_of, open_pdf
 from bidproof.documents.page import RawPage
 from bidproof.documents.parsed import ParsedFile
 from bidproof.documents.reading import read_page
+from bidproof.documents.recognition import language_of_scans
 from bidproof.documents.survey import file_remarks, survey_document
 from bidproof.documents.unpaged import parse_unpaged
 from bidproof.documents.workers import Event, Worker, await_events, hire, keep
@@ -100,9 +101,16 @@ def survey_file(path: Path, name: str, params: DocumentParams) -> dict[str, Any]
         UnreadableFileError: the file cannot be opened, or opening it crashes or hangs the reader.
         StageError: no worker process can be started.
     """
+    return _asked("survey", (str(path), name, params.max_pages), name, params, "pages")
+
+
+def _asked(
+    task: str, arguments: tuple[Any, ...], name: str, params: DocumentParams, needed: str
+) -> dict[str, Any]:
+    """Facts that a worker gives in pieces. It may break off once `needed` is among them."""
     facts: dict[str, Any] = {}
     worker = hire()
-    worker.give("survey", (str(path), name, params.max_pages), params.page_seconds)
+    worker.give(task, arguments, params.page_seconds)
     try:
         while True:
             for event in await_events([worker]):
@@ -112,9 +120,9 @@ def survey_file(path: Path, name: str, params: DocumentParams) -> dict[str, Any]
                 if event.kind == "done":
                     keep(worker, event.value)
                     worker = None  # type: ignore[assignment]
-                elif event.kind == "refused" and "pages" not in facts:
+                elif event.kind == "refused" and needed not in facts:
                     raise UnreadableFileError(name, *event.value)
-                elif "pages" not in facts:
+                elif needed not in facts:
                     how = "crashes the reader" if event.kind == "died" else "keeps the reader for ever"
                     raise UnreadableFileError(name, f"opening the file {how}", "ask the sender for it again")
                 return facts
@@ -133,7 +141,10 @@ def _read_here(
             facts.update(piece)
         total = document.page_count
         _refuse_too_many(total, name, params)
-        pages, context = [], context_of(document, str(facts.get("language", "")))
+        facts["language"] = facts.get("language") or language_of_scans(
+            document, facts.get("scans", []), params
+        )
+        pages, context = [], context_of(document, str(facts["language"]))
         for number in range(1, total + 1):
             pages.append(read_page(document, number, params, context))
             report(number, total)
@@ -154,10 +165,22 @@ def _read_apart(
     facts = survey_file(path, name, params)
     total = int(facts["pages"])
     _refuse_too_many(total, name, params)
+    facts["language"] = facts.get("language") or _language_of_scans(path, name, params, facts)
     many = total >= _SMALL or facts.get("scanned", 0) > 1
-    reading = _Reading(path, name, params, total, report, str(facts.get("language", "")))
+    reading = _Reading(path, name, params, total, report, str(facts["language"]))
     reading.run(min(workers, len(reading.ranges)) if many else 1)
     return [reading.found[number] for number in range(1, total + 1)], facts
+
+
+def _language_of_scans(path: Path, name: str, params: DocumentParams, facts: dict[str, Any]) -> str:
+    """Language of a file without text, as a worker reads it off its scans; one that breaks on it tells nothing."""
+    scans = facts.get("scans", [])
+    if not scans:
+        return ""
+    try:
+        return str(_asked("tongue", (str(path), scans, params), name, params, "language")["language"])
+    except UnreadableFileError:
+        return ""
 
 
 class _Reading:

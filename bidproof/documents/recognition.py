@@ -23,6 +23,7 @@ _PLAIN = 0.12
 _KINDS = 4
 _MIN_WORDS = 12
 _MANY_WORDS = 60
+_MANY_SCANS = 4
 _TURNS = (180, 90, 270)
 
 
@@ -53,6 +54,27 @@ def recognise_page(page: Any, params: DocumentParams, hint: str) -> Recognition:
     if params.ocr_languages:
         return _as_told(page, params)
     return _Page(page, params).read(hint)
+
+
+def language_of_scans(document: Any, scans: list[int], params: DocumentParams) -> str:
+    """ISO 639-1 of a file of scans, read off one or two of them; empty where it cannot be told or is not asked.
+
+    One look saves each page of a file in another language the pass with English data.
+    """
+    if not params.ocr or params.ocr_languages or len(scans) < _MANY_SCANS:
+        return ""
+    # A cover says little; the pages in the middle are the file's own.
+    for number in (scans[len(scans) // 2], scans[-1]):
+        try:
+            text = text_of(_Page(document[number - 1], params).read_in("en"))
+        except OcrError:
+            return ""
+        except Exception:
+            # The page's own row will say that it cannot be read.
+            continue
+        if is_legible(text) and (told := guess_language(text)):
+            return told
+    return ""
 
 
 def recognise_part(page: Any, params: DocumentParams, hint: str, clip: Rect) -> dict[str, Any]:
@@ -92,7 +114,7 @@ class _Page:
     def read(self, hint: str) -> Recognition:
         language = hint if self._has(hint) else "en"
         lacking = "" if language == hint or not hint else hint
-        text, turn = self._in(language), 0
+        text, turn = self.read_in(language), 0
         if not is_legible(text_of(text)):
             seen = bearing(self.page, self.params.ocr_data)
             if seen is None:
@@ -102,13 +124,13 @@ class _Page:
                 turn = seen.turn
                 lacking = "" if self._has(seen.language or language) else seen.language
                 language = language if lacking else seen.language or language
-                text = self._in(language, turn)
+                text = self.read_in(language, turn)
         plain = is_legible(text_of(text))
         told = guess_language(text_of(text)) if plain else ""
         if told == language:
             lacking = ""
         elif told and self._has(told):
-            again = self._in(told, turn)
+            again = self.read_in(told, turn)
             if guess_language(text_of(again)) == told:
                 text, lacking = again, ""
         elif told in CODES:
@@ -136,7 +158,8 @@ class _Page:
             raise OcrError(f"no recognition data for {code}; {_install(missing)}")
         return code, folder
 
-    def _in(self, language: str, turn: int = 0) -> dict[str, Any]:
+    def read_in(self, language: str, turn: int = 0) -> dict[str, Any]:
+        """The page read with the data of one language."""
         return recognise(self.page, *self._data(language), self.params.ocr_dpi, turn)
 
     def upright(self, code: str, folder: str) -> tuple[int, dict[str, Any] | None]:

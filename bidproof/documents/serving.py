@@ -19,6 +19,7 @@ from bidproof.documents.context import Context, context_of
 from bidproof.documents.opening import open_pdf
 from bidproof.documents.page import RawPage
 from bidproof.documents.reading import read_page
+from bidproof.documents.recognition import language_of_scans
 from bidproof.documents.survey import survey
 from bidproof.documents.unpaged import serve_unpaged
 from bidproof.errors import UnreadableFileError
@@ -99,6 +100,12 @@ def read_pages(
             gc.freeze()
 
 
+def tongue(path: str, scans: list[int], params: DocumentParams) -> Iterator[dict[str, str]]:
+    """Language of a file of scans as one piece: `language`."""
+    with open_pdf(Path(path), Path(path).name) as document:
+        yield {"language": language_of_scans(document, scans, params)}
+
+
 TASKS: dict[str, Callable[..., Iterator[Any]]] = {
-    "survey": survey, "pages": read_pages, "unpaged": serve_unpaged,
+    "survey": survey, "tongue": tongue, "pages": read_pages, "unpaged": serve_unpaged,
 }  # fmt: skip

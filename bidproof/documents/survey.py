@@ -26,7 +26,7 @@ _ACTIONS = ("JavaScript", "Launch", "ImportData", "SubmitForm", "RichMediaExecut
 def survey(path: str, name: str, max_pages: int) -> Iterator[dict[str, Any]]:
     """Facts of a file in pieces, the surest first: what a later piece breaks on does not lose the earlier.
 
-    Keys: `pages`, `repaired`; then `scanned` (pages without fonts among the first); then `xfa`, `attachments`
+    Keys: `pages`, `repaired`; then `scanned` and `scans` (pages without fonts among the first, their numbers); then `xfa`, `attachments`
     (names), `attachments_unsure` (their list is broken), `comments` and `active` (what the file would run);
     then `language` and `opening` (the text of the first pages, by which an adapter is chosen); then `bookmarks`.
 
@@ -46,19 +46,21 @@ def survey_document(document: Any, max_pages: int) -> Iterator[dict[str, Any]]:
     yield {"pages": pages, "repaired": bool(document.is_repaired)}
     if pages > max_pages:
         return
-    yield {"scanned": _scanned(document, pages)}
+    scans = _scans(document, pages)
+    yield {"scanned": len(scans), "scans": scans}
     yield {"xfa": _is_xfa(document), "active": _active(document), **_beside_the_pages(document, pages)}
     yield {"language": _language(document, pages), "opening": _opening(document, pages)}
     # Last, as an outline may be broken in ways that a reader does not live through.
     yield {"bookmarks": read_bookmarks(document)}
 
 
-def _scanned(document: Any, pages: int) -> int:
-    """Pages of a small file that will need OCR, roughly: those without any font."""
-    found = 0
+def _scans(document: Any, pages: int) -> list[int]:
+    """Numbers of the pages that will need OCR, roughly: those without any font, among the first of the file."""
+    found = []
     for number in range(min(pages, _SMALL)):
         try:
-            found += not document.get_page_fonts(number)
+            if not document.get_page_fonts(number):
+                found.append(number + 1)
         except Exception:
             # The page's own row will say that it cannot be read.
             continue
