@@ -30,7 +30,7 @@ _HEADER_SHARE = 0.5
 _SEPARATOR = " | "
 _READ = (
     "tender", "bidder", "pack", "doc_id", "file_name", "page", "block_no", "kind", "text", "heading_path", "table_no", "row_no",
-    "is_header", "struck", "hidden", "lines",
+    "is_header", "struck", "hidden", "lines", "anchor",
 )  # fmt: skip
 
 

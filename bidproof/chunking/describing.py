@@ -5,6 +5,7 @@ Cuts nothing. What is found once in a block is carried into each chunk that hold
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from bidproof.chunking.content_types import content_type
 from bidproof.chunking.languages import chunk_language, document_languages
 from bidproof.chunking.quality import quality_parts, quality_score
 from bidproof.chunking.questions import Place, Question, question_row, questions_within
-from bidproof.chunking.references import PackIndex, Reference, find_references
+from bidproof.chunking.references import PackIndex, Reference, all_references
 from bidproof.chunking.sections import Block
 from bidproof.documents.headings import parse_number
 from bidproof.records import BlockKind, PageStatus
@@ -144,11 +145,14 @@ class Describer:
             block = part.block
             place = _place(block)
             if place not in self._references:
-                self._references[place] = find_references(block["text"])
-            for reference in self._references[place]:
-                if part.start <= reference.start < part.end and reference.name not in names:
-                    names[reference.name] = self._index.resolve(
-                        reference, block["doc_id"], block["heading_path"]
+                self._references[place] = all_references(block["text"])
+            found = self._references[place]
+            for at in range(bisect_left(found, part.start, key=_start), len(found)):
+                if found[at].start >= part.end:
+                    break
+                if found[at].name not in names:
+                    names[found[at].name] = self._index.resolve(
+                        found[at], block["doc_id"], block["heading_path"]
                     )
         return list(names), list(names.values())
 
@@ -173,6 +177,10 @@ def _compose(draft: Draft) -> _Composed:
     if not draft.header:
         made.header_start = made.body_start
     return made
+
+
+def _start(reference: Reference) -> int:
+    return reference.start
 
 
 def _place(block: Block) -> Place:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -272,11 +273,12 @@ def _all(found: Mapping[Place, list[Question]]) -> Iterator[Question]:
         yield from questions
 
 
-def questions_within(questions: Iterable[Question], start: int, end: int) -> Iterator[tuple[Question, int]]:
-    """Questions that begin in `start:end` of their block, each with where it ends there."""
-    for question in questions:
-        if start <= question.start < end:
-            yield question, min(question.end, end)
+def questions_within(questions: Sequence[Question], start: int, end: int) -> Iterator[tuple[Question, int]]:
+    """Questions, in order, that begin in `start:end` of their block, each with where it ends there."""
+    for at in range(bisect_left(questions, start, key=lambda each: each.start), len(questions)):
+        if questions[at].start >= end:
+            return
+        yield questions[at], min(questions[at].end, end)
 
 
 def question_row(question: Question, text: str, shift: int, end: int) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -90,46 +90,69 @@ class _Target:
 
 def find_references(text: str) -> list[Reference]:
     """References of a text, each name once, in order: `Section III`, `Annex G of the Tender Document`, `BS-1`."""
-    found: list[Reference] = []
-    covered: list[tuple[int, int]] = []
+    names: dict[str, Reference] = {}
+    for reference in all_references(text):
+        names.setdefault(reference.name, reference)
+    return list(names.values())
 
-    def free(start: int, end: int) -> bool:
-        return not any(start < after and before < end for before, after in covered)
 
+def all_references(text: str) -> list[Reference]:
+    """References of a text wherever they stand, in order."""
+    taken = _Taken(len(text))
+    found = [*_sections(text, taken), *_codes(text, taken), *_documents(text, taken)]
+    return sorted(found, key=lambda each: each.start)
+
+
+class _Taken:
+    """Which letters of a text belong to a reference already."""
+
+    def __init__(self, length: int) -> None:
+        self._marks = bytearray(length)
+
+    def add(self, start: int, end: int) -> None:
+        self._marks[start:end] = b"\1" * (end - start)
+
+    def free(self, start: int, end: int) -> bool:
+        return self._marks.find(1, start, end) < 0
+
+
+def _sections(text: str, taken: _Taken) -> Iterator[Reference]:
     for match in _SECTION.finditer(text):
-        covered.append(match.span())
         name = " ".join(match[0].split())
-        if name.split()[-1][0].isupper() or name[-1].isdigit() or name[-1] == ")":
-            word = _ONE_WORD.get(match["word"].lower(), match["word"].lower())
-            of = _OF_DOCUMENT.match(text, match.end())
-            outside = word in _CONDITIONS or bool(of and _ASKERS.search(of["name"]))
-            whole = f"{name} {' '.join(of[0].split())}" if of else name
-            covered.append((match.start(), of.end() if of else match.end()))
-            kind = _KINDS.get(word, "section")
-            found.append(Reference(whole, kind, word, match["number"], outside, match.start()))
+        taken.add(*match.span())
+        if not (name.split()[-1][0].isupper() or name[-1].isdigit() or name[-1] == ")"):
+            continue
+        word = _ONE_WORD.get(match["word"].lower(), match["word"].lower())
+        of = _OF_DOCUMENT.match(text, match.end())
+        outside = word in _CONDITIONS or bool(of and _ASKERS.search(of["name"]))
+        taken.add(match.start(), of.end() if of else match.end())
+        whole = f"{name} {' '.join(of[0].split())}" if of else name
+        yield Reference(whole, _KINDS.get(word, "section"), word, match["number"], outside, match.start())
+
+
+def _codes(text: str, taken: _Taken) -> Iterator[Reference]:
     for pattern, kind in ((_FORM_CODE, "form"), (_QUESTION, "question")):
         for match in pattern.finditer(text):
-            if free(*match.span()):
-                covered.append(match.span())
-                found.append(Reference(match[0], kind, kind, match[0], start=match.start()))
+            if taken.free(*match.span()):
+                taken.add(*match.span())
+                yield Reference(match[0], kind, kind, match[0], start=match.start())
+
+
+def _documents(text: str, taken: _Taken) -> Iterator[Reference]:
     for match in _FILE_END.finditer(text):
         start = max(0, match.start() - _LONGEST_FILE_NAME)
         before = _FILE_START.search(text[start : match.start()])
         if before:
             whole = _file_named(before[0] + match[0])
-            covered.append((match.end() - len(whole), match.end()))
-            found.append(Reference(whole, "document", "file", start=match.end() - len(whole)))
+            taken.add(match.end() - len(whole), match.end())
+            yield Reference(whole, "document", "file", start=match.end() - len(whole))
     for pattern in (_DOCUMENT, _DOCUMENT_FR):
         for match in pattern.finditer(text):
             name = " ".join(match["name"].split())
-            if free(*match.span("name")) and " " in name and not name.startswith(("This ", "The ")):
-                covered.append(match.span("name"))
+            if taken.free(*match.span("name")) and " " in name and not name.startswith(("This ", "The ")):
+                taken.add(*match.span("name"))
                 outside = bool(_ASKERS.search(name))
-                found.append(Reference(name, "document", "title", "", outside, match.start("name")))
-    names: dict[str, Reference] = {}
-    for reference in sorted(found, key=lambda each: each.start):
-        names.setdefault(reference.name, reference)
-    return list(names.values())
+                yield Reference(name, "document", "title", "", outside, match.start("name"))
 
 
 def _file_named(text: str) -> str:

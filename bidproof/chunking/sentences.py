@@ -11,6 +11,7 @@ mm mme mlle fig figs sec sect para p pp vol ed rev ref refs ex max min tel ext j
 aug sep sept oct nov dec n° av env chap janv févr avr juil déc u.s u.k a.m p.m
 """
 _ABBREVIATIONS = frozenset(_SHORT_WORDS.split())
+_LONGEST_WORD = 80
 _OPENING = re.compile(r"[\"'«“‘(\[•●▪–—-]*\s*[^\W_]")
 
 
@@ -27,7 +28,8 @@ def sentence_starts(text: str) -> list[int]:
         opening = _OPENING.match(text, after)
         if opening is None or opening[0][-1].islower():
             continue
-        before = text[: found.start()].rsplit(None, 1)
+        # The last word alone is looked at; a block may be as long as a book.
+        before = text[max(0, found.start() - _LONGEST_WORD) : found.start()].rsplit(None, 1)
         last = before[-1].lstrip("(\"'«“‘[").lower() if before else ""
         if found[0].lstrip().startswith(".") and (
             last in _ABBREVIATIONS or (len(last) == 1 and last.isalpha())

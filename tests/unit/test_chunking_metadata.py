@@ -200,6 +200,12 @@ def test_a_reference_stands_with_the_part_of_a_block_that_names_it():
     assert held == [*[False] * (chunks.height - 1), True]
 
 
+def test_a_block_that_names_the_same_thing_twice_says_so_in_both_parts():
+    chunks = chunked([block(f"See Annex Z first. {prose(40)} See Annex Z again.")])
+    held = ["Annex Z" in references for references in chunks["references"].to_list()]
+    assert (held[0], held[-1], sum(held)) == (True, True, 2)
+
+
 def test_pages_without_any_block_are_files_of_the_pack_as_well():
     pages = pl.concat([
         pages_of([block("x")]),
