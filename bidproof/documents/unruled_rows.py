@@ -5,6 +5,7 @@ Gets the strips and the borders of the columns; decides nothing about what is a 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -16,6 +17,7 @@ from bidproof.documents.strips import Part, Strip, is_figure, is_leader, is_year
 from bidproof.documents.words import Fragment, Word
 
 _MAX_HEADS = 6
+_MARK = re.compile(r"\(\d\)")
 _SPAN_WIDTH = 1.3
 _OFF_MIDDLE = 0.4
 _SPAN_SLACK = 1.5
@@ -39,6 +41,10 @@ class _Entry:
     @property
     def text(self) -> str:
         return " ".join(word.text for word in self.words)
+
+    @property
+    def left(self) -> float:
+        return min(word.x0 for word in self.words)
 
     @property
     def width(self) -> float:
@@ -132,6 +138,9 @@ def _count_heads(lines: list[_RowLines], numeric: list[bool]) -> int:
     for at, line in enumerate(lines[: _MAX_HEADS + 1]):
         beside = [each for each in line.entries if each.first > 0]
         figures = [each for each in beside if is_figure(each.text) and not is_year(each.text)]
+        if any(not is_figure(each.text) for each in beside):
+            # Beside words, a lone (1) is a note mark of a head and no figure.
+            figures = [each for each in figures if not _MARK.fullmatch(each.text)]
         over = [each for each in beside if any(numeric[each.first : each.last + 1])]
         if figures and not (at == 0 and len(figures) < 0.34 * len(beside)):
             return at
@@ -158,32 +167,48 @@ def _widths(lines: list[_RowLines]) -> dict[int, list[float]]:
 def _stacked_heads(lines: list[_RowLines], widths: dict[int, list[float]]) -> list[_RowLines]:
     """Heads with the lines of one head joined: `Three months` over `ended` is one, a span over years two."""
     rows: list[_RowLines] = []
-    for line in lines:
+    for at, line in enumerate(lines):
         line.head = True
         above = rows[-1] if rows else None
-        if above is not None and not _spans(above, line, widths):
+        beside = _single_heads(lines[at:])
+        if above is not None and not _spans(above, beside, widths):
+            _narrow(above, beside)
             _add(above, line)
         else:
             rows.append(line)
     return rows
 
 
-def _spans(above: _RowLines, line: _RowLines, widths: dict[int, list[float]]) -> bool:
-    """Whether a head stands over several heads of the line below it.
+def _single_heads(lines: list[_RowLines]) -> list[_Entry]:
+    """Heads of single columns of values on some lines, the lowest of each column."""
+    lowest = {each.first: each for line in lines for each in line.entries if 0 < each.first == each.last}
+    return [lowest[col] for col in sorted(lowest)]
 
-    It reaches into several columns, or sticks out of its own on a line with fewer heads than the one below.
+
+def _narrow(above: _RowLines, beside: list[_Entry]) -> None:
+    """Heads that stick out of their column, but are the first line of one head, keep to the nearest below."""
+    for head in above.entries:
+        if 0 < head.first < head.last and beside:
+            nearest = min(beside, key=lambda each: abs(each.middle - head.middle))
+            head.first, head.last = nearest.first, nearest.last
+
+
+def _spans(above: _RowLines, beside: list[_Entry], widths: dict[int, list[float]]) -> bool:
+    """Whether a head stands over several of the heads below it.
+
+    It is printed above several of them; or it stands over their middle, and is a year or sticks out of its column.
     """
     over = [each for each in above.entries if each.first > 0]
-    beside = [each for each in line.entries if each.first > 0]
-    if any(each.last > each.first for each in over):
-        return True
-    if not over or len(over) >= len(beside):
+    if not over or not beside:
+        return any(each.last > each.first for each in over)
+    if len(over) >= len(beside):
         return False
-    below = _below(over, beside)
+    if any(sum(head.left < each.middle < head.left + head.width for each in beside) > 1 for head in over):
+        return True
     return any(
         len(group) > 1
         and (is_year(head.text) or head.width > _SPAN_WIDTH * _usual(widths.get(head.first, []), head.width))
-        for head, group in zip(over, below, strict=True)
+        for head, group in zip(over, _below(over, beside), strict=True)
     )
 
 
