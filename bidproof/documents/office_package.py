@@ -64,6 +64,7 @@ class Package:
     def __init__(self, path: Path, name: str, max_bytes: int) -> None:
         self.name = name
         self._names: dict[str, str] = {}
+        self.damaged: list[str] = []
         try:
             self._zip = zipfile.ZipFile(path)
         except (zipfile.BadZipFile, OSError, ValueError) as error:
@@ -140,6 +141,15 @@ class Package:
         for element in root.iter():
             shorten(element)
         return root
+
+    def aside(self, part: str) -> Element | None:
+        """As `xml`, for a part without which the rest can be read: a damaged one is named in `damaged`."""
+        try:
+            return self.xml(part)
+        except UnreadableFileError:
+            if part not in self.damaged:
+                self.damaged.append(part)
+            return None
 
     def rows(self, part: str, wanted: frozenset[str]) -> Iterator[Element]:
         """Elements of a part by tag, one at a time as they end, so that a part of any size takes little memory.

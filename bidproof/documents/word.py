@@ -72,7 +72,7 @@ class _Reader:
         self.pages = Pages(any(True for _ in body.iter("w:lastRenderedPageBreak")))
         self.text = ParagraphReader(self.styles, self.pages)
         self.notes = Notes(
-            {k: package.xml(self._part(f"{k}s")) for k in ("footnote", "endnote")}, self.styles
+            {k: package.aside(self._part(f"{k}s")) for k in ("footnote", "endnote")}, self.styles
         )
         self.running = Running(package, self.related, self.styles)
         self.rows, self.outline = OfficeRows(), Outline()
@@ -230,7 +230,7 @@ class _Reader:
 
     def _diagram(self, key: str, anchor: str) -> None:
         """Words of a diagram (SmartArt), which stand in a part of their own."""
-        root = self.package.xml(self.related.get(key, ("", ""))[1])
+        root = self.package.aside(self.related.get(key, ("", ""))[1])
         for point in root.iter("a:p") if root is not None else ():
             text = clean("".join(each.text or "" for each in point.iter("a:t")))
             self.rows.block(
@@ -308,7 +308,9 @@ class _Reader:
         ):
             if count:
                 rows.warn(f"{count} {what}")
-        said = comments(self.package.xml(self._part("comments")), self.styles)
+        for part in self.package.damaged:
+            rows.warn(f"its part {part} is damaged and not read; ask the sender for a sound copy")
+        said = comments(self.package.aside(self._part("comments")), self.styles)
         for text, author in said:
             rows.remark(0, "annotation", text, f"comment by {author or 'an unknown author'}")
         if said:

@@ -95,7 +95,7 @@ class Running:
 
     def _of(self, part: str) -> list[str]:
         if part not in self._read:
-            root = self._package.xml(part) if part else None
+            root = self._package.aside(part) if part else None
             words = [path.get("string", "") for path in root.iter("v:textpath")] if root is not None else []
             texts = paragraph_texts(root, self._styles) if root is not None else []
             self._read[part] = [text for text in (*words, *texts) if text]

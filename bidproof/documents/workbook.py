@@ -77,9 +77,7 @@ class _Reader:
                 self.rows.note(number, f"a {kind or 'missing sheet'} is not read; look at it in Excel")
                 facts.status = PageStatus.UNREADABLE.value
                 continue
-            for count in self._cells(sheet):
-                if count < 0:
-                    break
+            for _ in self._cells(sheet):
                 yield None
             self._beside(sheet, titles.get(number - 1, 0))
             _Writer(self, sheet, number).write()
@@ -88,8 +86,12 @@ class _Reader:
 
     def _cells(self, sheet: Sheet) -> Iterator[int]:
         count = 0
-        for count in self.book.sheet(self.package, sheet, self.room):
-            yield count
+        try:
+            for count in self.book.sheet(self.package, sheet, self.room):
+                yield count
+        except UnreadableFileError:
+            # The other sheets can still be read, and this one up to here.
+            sheet.torn = True
         self.room = 0 if sheet.cut else self.room - count
 
     def _print_titles(self) -> dict[int, int]:
@@ -105,7 +107,7 @@ class _Reader:
         """Excel's own tables and the rows repeated in print, which say where headers are."""
         sheet.frozen = max(sheet.frozen, titles)
         for kind, part in self.package.related(sheet.part).values():
-            root = self.package.xml(part) if kind == "table" else None
+            root = self.package.aside(part) if kind == "table" else None
             area = area_of(root.get("ref", "")) if root is not None else None
             if root is not None and area is not None:
                 heads = root.get("headerRowCount", "1")
@@ -115,13 +117,13 @@ class _Reader:
         for kind, part in sorted(self.package.related(sheet.part).values()):
             if kind == "comments":
                 self._comments(part, sheet, number)
-            root = self.package.xml(part) if kind == "drawing" else None
+            root = self.package.aside(part) if kind == "drawing" else None
             related = self.package.related(part) if root is not None else {}
             for anchor in root if root is not None else ():
                 yield from self._drawing(anchor, related, sheet, number)
 
     def _comments(self, part: str, sheet: Sheet, number: int) -> None:
-        root = self.package.xml(part)
+        root = self.package.aside(part)
         said = children(root, "x:commentList/x:comment")
         for each in said:
             text = clean("".join(piece.text or "" for piece in each.iter("x:t")))
@@ -164,6 +166,8 @@ class _Reader:
         return read_picture(self.package.read(part), self.params, self.rows.lacking)
 
     def _finish(self) -> None:
+        for part in self.package.damaged:
+            self.rows.warn(f"its part {part} is damaged and not read; ask the sender for a sound copy")
         for places, what in (
             (self.uncomputed, "formulas were never computed; open the file in Excel and save it"),
             (self.rounded, "cells show a rounder figure than they hold; the value itself is read"),
@@ -209,6 +213,12 @@ class _Writer:
             )
         elif self.hidden:
             self.rows.note(self.page, f"{self.hidden} cells are hidden and cannot be cited")
+        if sheet.torn:
+            self.rows.note(
+                self.page, "the sheet is damaged and not read in full; ask the sender for a sound copy"
+            )
+            facts.status = PageStatus.UNREADABLE.value
+            self.rows.warn(f"sheet {sheet.name} is damaged and not read in full")
         if sheet.cut:
             limit = self.reader.params.max_cells
             self.rows.note(

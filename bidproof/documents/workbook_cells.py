@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 
 from bidproof.documents.office_package import Element, Package, children
 from bidproof.documents.word_styles import flag, value
-from bidproof.documents.word_symbols import plain
+from bidproof.documents.word_symbols import clean as on_one_line
 from bidproof.documents.workbook_formats import BUILT_IN, GENERAL, is_hiding, show
 
 _PLACE = re.compile(r"\$?([A-Z]{1,3})\$?(\d{1,7})$")
-_SPACES = re.compile(r"[ \t\r\n\f\v]+")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 NOT_COMPUTED = "[not computed]"
 # Characters: the most that a cell can hold.
@@ -75,6 +74,7 @@ class Sheet:
     footer: str = ""
     part: str = ""
     cut: bool = False
+    torn: bool = False
 
 
 def letters(column: int) -> str:
@@ -197,7 +197,7 @@ class Book:
 def clean(text: str) -> str:
     """Text of a cell on one line, without control characters."""
     text = _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
-    return _SPACES.sub(" ", plain(text[:_MAX_TEXT])).strip()
+    return on_one_line(text[:_MAX_TEXT])
 
 
 def _rich(element: Element) -> tuple[str, str]:

@@ -442,3 +442,9 @@ def test_a_picture_too_small_for_text_is_noted(read):
     )  # fmt: skip
     assert parsed.pages.select("status", "coverage").rows() == [("text", 1.0)]
     assert "too small for any" in parsed.pages["note"][0]
+
+
+def test_damaged_notes_do_not_take_the_text_along(read):
+    parsed = read(p("The offer is valid for 90 days."), parts={"footnotes.xml": "<w:footnotes>"})
+    assert live(parsed) == ["The offer is valid for 90 days."]
+    assert "word/footnotes.xml is damaged" in parsed.warnings[0]

@@ -386,3 +386,19 @@ def test_an_html_page_is_headings_text_and_tables(tmp_path):
 def test_a_name_counts_where_plain_text_could_be_two_things():
     keys = {name: parse_key("a" * 64, NO_OCR, name) for name in ("a.csv", "a.txt", "b.txt")}
     assert keys["a.csv"] != keys["a.txt"] == keys["b.txt"]
+
+
+def test_a_damaged_sheet_does_not_take_the_others_along(book, tmp_path):
+    fill(book.active, ["Item", "Price"], ["Meter", 61.5])
+    book.create_sheet("Terms").append(["Validity", "120 days"])
+    book.save(tmp_path / "p.xlsx")
+    with zipfile.ZipFile(tmp_path / "p.xlsx") as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts["xl/worksheets/sheet1.xml"] = parts["xl/worksheets/sheet1.xml"].replace(b'<row r="2"', b"<row r=")
+    with zipfile.ZipFile(tmp_path / "p.xlsx", "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    parsed = parse_file(tmp_path / "p.xlsx", NO_OCR, workers=0)
+    assert shown(parsed) == ["Item | Price", "Validity | 120 days"]
+    assert parsed.pages["status"].to_list() == ["unreadable", "text"]
+    assert "sheet Prices is damaged" in parsed.warnings[0]
