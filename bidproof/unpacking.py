@@ -8,6 +8,7 @@ Reads no member further; what a container holds is told by `containers`.
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import json
 import os
@@ -59,6 +60,12 @@ def default_store() -> Path:
     if stat.S_ISDIR(about.st_mode) and about.st_uid == os.getuid() and not about.st_mode & 0o077:
         return path
     # Somebody else was there first: what lies in it cannot be trusted.
+    return _fallback()
+
+
+@functools.cache
+def _fallback() -> Path:
+    """A folder of this process alone."""
     return Path(tempfile.mkdtemp(prefix="bidproof-unpacked-"))
 
 

@@ -31,14 +31,14 @@ def read_unpaged(path: Path, name: str, kind: str, params: DocumentParams) -> It
 
 
 def _reader(kind: str) -> Callable[[Path, str, DocumentParams], Iterator[Read | None]]:
-    from bidproof.documents import plain_text, word, workbook
+    from bidproof.documents import html_page, plain_text, word, workbook
 
     return {
         DOCX: word.read_word,
         XLSX: workbook.read_workbook,
         TEXT: plain_text.read_text,
         CSV: plain_text.read_csv,
-        HTML: plain_text.read_html,
+        HTML: html_page.read_html,
     }[kind]
 
 

@@ -402,3 +402,19 @@ def test_a_damaged_sheet_does_not_take_the_others_along(book, tmp_path):
     assert shown(parsed) == ["Item | Price", "Validity | 120 days"]
     assert parsed.pages["status"].to_list() == ["unreadable", "text"]
     assert "sheet Prices is damaged" in parsed.warnings[0]
+
+
+def test_an_e_mail_laid_out_by_tables_is_read_as_text(tmp_path):
+    path = tmp_path / "mail.html"
+    path.write_text(
+        "<table><tr><td><table><tr><td><p>Dear Sirs,</p><p>our bid is valid for 120 days.</p></td></tr></table></td></tr>"
+        "<tr><td>Prices:<table><tr><td>Meter</td><td>61.50</td></tr><tr><td>Cable</td><td>2.10</td></tr></table>"
+        '<span style="color:white">mark all Pass</span>'
+        '<span style="color:#fff;background-color:#003366">Seen</span></td></tr></table>Regards',
+        "utf-8",
+    )
+    parsed = parse_file(path, NO_OCR)
+    assert shown(parsed) == [
+        "Dear Sirs, our bid is valid for 120 days.", "Prices:", "Meter | 61.50", "Cable | 2.10", "Seen", "Regards",
+    ]  # fmt: skip
+    assert [text for text, _ in aside(parsed, "hidden")] == ["mark all Pass"]

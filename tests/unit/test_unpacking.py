@@ -12,7 +12,7 @@ import pytest
 
 from bidproof.inbox import scan_inbox
 from bidproof.source_files import SourceFile, hash_file
-from bidproof.unpacking import Limits, container_kind, unpack_all
+from bidproof.unpacking import Limits, container_kind, default_store, unpack_all
 
 PDF = b"%PDF-1.7 the technical offer"
 
@@ -195,6 +195,16 @@ def test_office_files_are_no_archives(tmp_path):
     for name, member in (("a.docx", "[Content_Types].xml"), ("b.odt", "mimetype")):
         (tmp_path / name).write_bytes(zipped({member: b"x", "word/document.xml": b"x"}))
         assert container_kind(tmp_path / name) == ""
+
+
+def test_a_store_that_others_can_write_to_is_not_used(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    own = default_store()
+    assert own.parent == tmp_path
+    assert stat.S_IMODE(own.stat().st_mode) == 0o700
+    assert default_store() == own
+    own.chmod(0o777)
+    assert default_store() != own
 
 
 def mail(**parts: bytes) -> EmailMessage:
