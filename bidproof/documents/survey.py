@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from bidproof.documents.bookmarks import read_bookmarks
 from bidproof.documents.language import guess_language, main_language
 from bidproof.documents.opening import open_pdf
 from bidproof.documents.page import Remark
-from bidproof.documents.pdf_objects import string, value
+from bidproof.documents.pdf_objects import string, strings, value
 
 _SAMPLED = 12
 _SMALL = 50
@@ -20,6 +21,7 @@ _OPENING_PAGES, _OPENING_CHARS = 2, 8_000
 _COMMENT, _PINNED = 0, 17
 # Objects of a file with a broken list of attachments that are looked at one by one: a second at most.
 _SEARCHED = 100_000
+_NAMED_FILE = re.compile(r"/U?F\s*(\((?:\\.|[^\\()])*\)|<[0-9A-Fa-f\s]*>)")
 _ACTIONS = ("JavaScript", "Launch", "ImportData", "SubmitForm", "RichMediaExecute")
 
 
@@ -95,14 +97,16 @@ def _file_name(document: Any, xref: int, at: str = "") -> str:
 
 def _attached_objects(document: Any) -> list[str]:
     """Names of the attached files of a PDF whose list of them is broken."""
-    names = []
+    names, held = set[str](), False
     for xref in range(1, min(document.xref_length(), _SEARCHED)):
         try:
-            if document.xref_get_key(xref, "EF")[0] == "dict":
-                names.append(_file_name(document, xref))
+            written = document.xref_object(xref, compressed=True)
         except Exception:
             continue
-    return names
+        if "/EF" in written:
+            names.update(name for found in _NAMED_FILE.findall(written) for name in strings(found))
+        held = held or "/EmbeddedFile" in written
+    return sorted(names) or (["without a name"] if held else [])
 
 
 def _is_xfa(document: Any) -> bool:

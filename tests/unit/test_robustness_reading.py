@@ -11,7 +11,7 @@ import pymupdf
 import pytest
 from pdf_builder import Pdf
 
-from bidproof.documents import inspect_files, parse_file, workers
+from bidproof.documents import inspect_files, parse_file, survey, workers
 from bidproof.errors import StageError, UnreadableFileError
 from bidproof.inbox import SourceFile, hash_file
 from bidproof.params import DocumentParams
@@ -173,3 +173,86 @@ def test_a_page_tree_that_bites_its_tail_is_an_unreadable_page(tmp_path):
         + b"trailer<</Size 3/Root 1 0 R>>\n%%EOF"
     )
     assert parse_file(path, NO_OCR, workers=1).pages["status"].to_list() == ["unreadable"]
+
+
+def form_of(fields: int, pages: int) -> bytes:
+    """A form whose fields stand evenly on its pages, written as objects: MuPDF takes minutes to make so many."""
+    objects = {1: "", 2: ""}
+    sheets, widgets, number = [], [], 3
+    for _ in range(pages):
+        sheet, own = number, []
+        number += 1
+        for at in range(fields // pages):
+            x, y = 50 + at % 50 * 10, 50 + at // 50 % 70 * 10
+            objects[number] = (
+                f"<</Type/Annot/Subtype/Widget/FT/Tx/T(f{number})/V(v{at})/Rect[{x} {y} {x + 8} {y + 8}]/F 4"
+                f"/P {sheet} 0 R/DA(/Helv 8 Tf 0 g)>>"
+            )
+            own.append(f"{number} 0 R")
+            number += 1
+        objects[sheet] = f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Annots[{' '.join(own)}]>>"
+        sheets.append(f"{sheet} 0 R")
+        widgets += own
+    objects[1] = f"<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[{' '.join(widgets)}]>>>>"
+    objects[2] = f"<</Type/Pages/Kids[{' '.join(sheets)}]/Count {pages}>>"
+    body = "".join(f"{at} 0 obj\n{objects[at]}\nendobj\n" for at in sorted(objects))
+    return f"%PDF-1.7\n{body}trailer<</Size {number}/Root 1 0 R>>\n%%EOF".encode()
+
+
+def test_a_form_of_thousands_of_fields_is_read_in_seconds(tmp_path):
+    path = tmp_path / "bomb.pdf"
+    path.write_bytes(form_of(6000, 100))
+    started = time.monotonic()
+    assert row_of(path)["status"] == "ok"
+    assert time.monotonic() - started < 10
+    path.write_bytes(form_of(2000, 1))
+    started = time.monotonic()
+    parsed = parse_file(path, DocumentParams(ocr=False, tables=False), workers=0)
+    assert time.monotonic() - started < 20
+    assert parsed.integrity.filter(pl.col("kind") == "form_field").height == 2000
+
+
+def test_a_broken_list_of_attachments_still_names_the_files(tmp_path, monkeypatch):
+    path = tmp_path / "attached.pdf"
+    with pymupdf.open() as document:
+        document.new_page().insert_text((72, 72), SENTENCE)
+        document.embfile_add("terms", b"abc", filename="terms.docx")
+        document.save(path)
+
+    def broken(_):
+        raise RuntimeError("name tree is broken")
+
+    monkeypatch.setattr(pymupdf.Document, "embfile_names", broken)
+    parsed = parse_file(path, NO_OCR, workers=0)
+    rows = parsed.integrity.filter(pl.col("kind") == "embedded_file").select("text", "severity").rows()
+    assert rows == [("terms.docx", "warn"), ("", "warn")]
+    [facts] = [piece for piece in survey.survey(str(path), "attached.pdf", 10) if "attachments" in piece]
+    assert any("list of files inside the PDF is damaged" in line for line in survey.oddities(facts))
+
+
+def test_what_a_file_would_run_or_show_in_one_reader_only_is_named(tmp_path):
+    with pymupdf.open() as document:
+        document.new_page().insert_text((72, 72), SENTENCE)
+        root = document.pdf_catalog()
+        document.xref_set_key(root, "OpenAction", "<</S/JavaScript/JS(app.alert\\(1\\))>>")
+        document.xref_set_key(root, "AcroForm", "<</Fields[]/XFA(<xdp/>)>>")
+        data = document.tobytes()
+    parsed = parse_file(data, NO_OCR, workers=0)
+    assert parsed.integrity.select("kind", "text", "page").rows() == [
+        ("xfa", "", 0), ("active_content", "JavaScript", 0),
+    ]  # fmt: skip
+
+
+def test_a_file_that_launches_a_program_is_named(tmp_path):
+    with pymupdf.open() as document:
+        document.new_page().insert_text((72, 72), SENTENCE)
+        document.xref_set_key(document.pdf_catalog(), "OpenAction", "<</S/Launch/F(cmd.exe)>>")
+        data = document.tobytes()
+    parsed = parse_file(data, NO_OCR, workers=0)
+    assert parsed.integrity.select("kind", "text").rows() == [("active_content", "Launch")]
+
+
+def test_a_repaired_file_is_a_remark(tmp_path):
+    data = pages_of(3, tmp_path / "a.pdf").read_bytes()
+    parsed = parse_file(data[:-60], NO_OCR, workers=0)
+    assert parsed.integrity.select("kind", "severity").rows() == [("repaired", "warn")]
