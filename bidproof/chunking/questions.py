@@ -88,8 +88,15 @@ _BARE_LABEL = re.compile(r"\(?(?P<number>\d{1,3}|[a-z]|[ivx]{1,4})(?:[.)](?=\s|$
 _LEAD = re.compile(r"[^\w¿(]*")
 _AFTER_LABEL = re.compile(r"[\s.:)\]–—-]*")
 _QUESTION_MARK = re.compile(r"\?[)”\"»'’\s]*$")
+_ANSWERED = re.compile(
+    r"[:–—|?.-]\s*(?:yes|confirmed|agreed|complied|compliant|comply|oui|conforme|confirm[ée]|non|no|n/a|none|s[íi]|ja|nein)\b",
+    re.I,
+)
 _WORD = re.compile(r"[^\W_]+")
-_MIN_WORDS = 4
+_QUESTION_HEAD = re.compile(
+    r"(?:questions?|frage|pregunta|domanda|quest[ãa]o|câu hỏi)\b(?!\s*(?:no|n°|nr|id|#|number))", re.I
+)
+_MIN_WORDS, _MIN_CELL_WORDS = 4, 3
 _ALIKE = 0.85
 
 
@@ -116,6 +123,18 @@ def question_words(text: str) -> str:
     return " ".join(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
 
 
+def asks_respondent(sentence: str) -> bool:
+    """Whether a sentence asks the respondent for an answer, with or without its number; an answer beside it is none.
+
+    What a bid repeats of the questions put to it says nothing of the bid.
+    """
+    if not ("?" in sentence or _may_ask(sentence)) or _ANSWERED.search(sentence):
+        return False
+    label = _label(sentence, 0, len(sentence))
+    start = label.end if label else _LEAD.match(sentence).end()  # type: ignore[union-attr]
+    return start < len(sentence) and _asks(sentence[start:], label is not None and bool(label.printed_id))
+
+
 def find_questions(blocks: Iterable[Block], asked: Mapping[str, str]) -> dict[Place, list[Question]]:
     """Questions of a pack's citable blocks by (doc_id, page, block_no).
 
@@ -129,8 +148,12 @@ def find_questions(blocks: Iterable[Block], asked: Mapping[str, str]) -> dict[Pl
     """
     found: dict[Place, list[Question]] = {}
     waiting: _Label | None = None
+    columns: dict[tuple[str, int], int] = {}
     for block in blocks:
-        questions, waiting = _of_block(block, waiting)
+        if block["kind"] == BlockKind.TABLE_ROW.value:
+            questions, waiting = _of_row(block, columns), None
+        else:
+            questions, waiting = _of_block(block, waiting)
         if questions:
             found[block["doc_id"], block["page"], block["block_no"]] = questions
     return _with_ids(found, _Asked(asked))
@@ -148,19 +171,47 @@ def questions_asked(chunks: pl.DataFrame) -> dict[str, str]:
 
 
 def _of_block(block: Block, waiting: _Label | None) -> tuple[list[Question], _Label | None]:
-    """Questions of one block, and the number at its end whose question is still to come."""
+    """Questions of a block of text, and the number at its end whose question is still to come."""
     text = block["text"]
-    if block["kind"] != BlockKind.TABLE_ROW.value:
-        if "?" not in text and waiting is None and not _may_ask(text):
-            return [], _label_alone(text)
-        return _of_text(text, 0, len(text), waiting)
+    if "?" not in text and waiting is None and not _may_ask(text):
+        return [], _label_alone(text)
+    return _of_text(text, 0, len(text), waiting)
+
+
+def _of_row(block: Block, columns: dict[tuple[str, int], int]) -> list[Question]:
+    """Questions of a table row: in each cell, or all of the cell under a head that says "Question".
+
+    Args:
+        block: the row.
+        columns: the column under such a head by document and table; a header row adds its own.
+    """
+    text, key = block["text"], (block["doc_id"], block["table_no"])
+    if block["is_header"]:
+        heads = [text[line["start"] : line["end"]].strip() for line in block["lines"]]
+        at = next((at for at, head in enumerate(heads) if _QUESTION_HEAD.match(head)), None)
+        if at is not None:
+            columns[key] = at
+        return []
     found: list[Question] = []
     label: _Label | None = None
-    for line in block["lines"]:
-        questions, own = _of_text(text, line["start"], line["end"], label)
+    for at, line in enumerate(block["lines"]):
+        start, end = line["start"], line["start"] + len(text[line["start"] : line["end"]].rstrip())
+        own = _label(text, start, end)
+        if own is not None and not text[own.end : end].strip():
+            label = own
+            continue
+        if at == columns.get(key, -1) and len(_WORD.findall(text[start:end])) >= _MIN_CELL_WORDS:
+            label, begin = own or label, own.end if own else start
+            found.append(Question(*_named(label), text[begin:end], begin, end))
+            continue
+        questions, own = _of_text(text, start, end, label)
         found.extend(questions)
         label = own or label
-    return found, None
+    return found
+
+
+def _named(label: _Label | None) -> tuple[str, str]:
+    return (label.printed_id, label.shown) if label else ("", "")
 
 
 def _may_ask(text: str) -> bool:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from bidproof.chunking.questions import asks_respondent
+
 Span = tuple[int, int]
 
 _I = re.IGNORECASE
@@ -200,7 +202,8 @@ def hedge_in(text: str) -> str:
         return f"not firm ({found.group()})"
     if _ACKNOWLEDGES.search(text):
         return "acknowledges the requirement without meeting it"
-    return "a question" if text.rstrip(" \"'”’»)").endswith("?") else ""
+    asked = text.rstrip(" \"'”’»)").endswith("?") or (" | " not in text and asks_respondent(text))
+    return "a question" if asked else ""
 
 
 def lapsed_in(text: str) -> str:

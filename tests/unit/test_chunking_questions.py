@@ -6,7 +6,8 @@ import pytest
 from block_builder import PARAMS, block, chunked, prose, row
 
 from bidproof.chunking import chunk_blocks, questions_asked
-from bidproof.chunking.questions import find_questions, question_words
+from bidproof.chunking.questions import asks_respondent, find_questions, question_words
+from bidproof.judging.polarity import hedge_in
 from bidproof.tables import BLOCKS, PAGES
 
 
@@ -106,6 +107,30 @@ def test_a_number_may_stand_on_the_line_above_or_in_the_cell_before():
         )[0][1]
         == ""
     )
+
+
+def test_a_cell_under_a_head_that_says_question_is_one_question_whatever_its_words():
+    head = row("No | Question | Answer", 1, 0, header=True, row_no=0)
+    rows = [
+        row("Q1 | State that all meters comply with ISO 4064. Name the laboratory. | They do", 1, 1),
+        row("2 | Number of staff on site | 12", 1, 2),
+    ]
+    assert [each[:3] for each in asked(head, *rows)] == [
+        ("Q1", "Q1", "State that all meters comply with ISO 4064. Name the laboratory."),
+        (asked(head, rows[1])[0][0], "2", "Number of staff on site"),
+    ]
+    assert asked(*rows) == []
+    assert asked({**head, "text": head["text"].replace("Question ", "Quantity")}, *rows) == []
+
+
+def test_a_request_says_nothing_of_the_bid_and_an_answer_beside_it_does():
+    assert asks_respondent("Q4. Please confirm a warranty of 48 months.")
+    assert asks_respondent("Veuillez confirmer une garantie de 48 mois.")
+    assert not asks_respondent("We confirm a warranty of 48 months.")
+    assert not asks_respondent("Please confirm a warranty of 48 months: confirmed.")
+    assert hedge_in("Please confirm a warranty of 48 months on every meter.") == "a question"
+    assert hedge_in("Please confirm a warranty of 48 months | Confirmed") == ""
+    assert hedge_in("We grant a warranty of 48 months.") == ""
 
 
 def test_sentences_under_one_printed_number_are_one_question_and_others_each_their_own():
