@@ -169,6 +169,7 @@ def test_the_order_of_files_changes_nothing(tmp_path):
     assert inspect(*files).equals(inspect(*reversed(files)))
 
 
+# T11
 def test_pages_that_are_pictures_are_listed_when_ocr_is_off():
     picture = Pdf().page().lines([SENTENCE] * 8)
     pdf = Pdf()
@@ -221,6 +222,19 @@ def test_a_garbled_text_layer_is_not_taken_for_text():
     assert parsed.pages["status"].to_list() == ["text", "garbled"]
     assert parsed.blocks["page"].to_list() == [1]
     assert "garbled" in parsed.warnings[0]
+
+
+# T10
+def test_one_page_of_shifted_letters_is_listed_as_unreadable_and_costs_no_other_page():
+    pdf = Pdf()
+    for number in range(1, 7):
+        pdf.page().lines(["8VceZWZTReV " * 6] * 10 if number == 5 else [SENTENCE] * 4)
+    parsed = parse_file(pdf.bytes(), NO_OCR, workers=0)
+    assert parsed.pages["status"].to_list() == ["text"] * 4 + ["garbled"] + ["text"]
+    assert parsed.pages.select("coverage", "chars").row(4) == (0.0, 0)
+    assert parsed.pages["note"][4].startswith("text layer is garbled")
+    assert parsed.warnings == ("1 of 6 pages are garbled (pages 5); see their notes",)
+    assert 5 not in parsed.blocks["page"].to_list()
 
 
 def test_codes_prices_and_names_are_not_garbled():

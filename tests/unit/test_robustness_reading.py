@@ -69,6 +69,7 @@ def row_of(path: Path, params: DocumentParams = NO_OCR) -> dict[str, object]:
     ).to_dicts()[0]
 
 
+# T19
 @pytest.mark.parametrize(("pages", "at_once"), [(5, 1), (55, 2)])
 def test_a_page_that_crashes_the_reader_is_one_unreadable_page(tmp_path, bad_reader, pages, at_once):
     bad_reader("if number == 4: os._exit(1)")
