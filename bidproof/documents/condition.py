@@ -31,6 +31,7 @@ SCAN_COVER = 0.5
 _PICTURE = 0.05
 _VOWELS = frozenset("aeiouy")
 _CODE = re.compile(r"[A-Za-z]{0,6}[-./]?\d[\w.,/%:°-]*|\d[\d.,/%:-]*[A-Za-z]{0,3}")
+_RUNS = re.compile(r"[A-Za-z]{4,}")
 _EDGES = "()[]{}<>\"'«»“”‘’.,;:!?…*•-–—_/\\|=+&%$€£#@~^`©®™°§"
 _PARTS = re.compile(r"[-/'’.&@_+:,;()]")
 _BRACKETED = re.compile(r"[(\[][^)\]]{0,8}[)\]]")
@@ -62,16 +63,21 @@ def _looks_right(token: str) -> bool | None:
 
 def _wordlike(part: str) -> bool:
     if part.isdigit() or _CODE.fullmatch(part):
-        return True
+        return not any(_humps(run) > 1 for run in _RUNS.findall(part))
     if not part.isalpha() and not unicodedata.category(part[-1]).startswith("M"):
         return False
     if not (part.islower() or part.isupper() or part[1:].islower() or not part.isascii()):
         # camelCase of two humps is a name; more humps are noise.
-        return sum(a.islower() and b.isupper() for a, b in pairwise(part)) <= 1 and len(part) > 3
+        return _humps(part) <= 1 and len(part) > 3
     if len(part) <= 3 or (part.isupper() and len(part) <= 6):
         return True
     base = unicodedata.normalize("NFD", part.lower())
     return not part.isascii() or any(letter in _VOWELS for letter in base)
+
+
+def _humps(run: str) -> int:
+    """Capitals after small letters."""
+    return sum(a.islower() and b.isupper() for a, b in pairwise(run))
 
 
 def is_garbled(text: str, undecoded: int, dropped: int) -> bool:
