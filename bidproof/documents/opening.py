@@ -50,6 +50,7 @@ _ARCHIVES = (
 )
 # The object identifier of signed data (PKCS #7), at the beginning of a signature's envelope.
 _SIGNED_DATA = bytes.fromhex("2a864886f70d010702")
+_TEXT_WORDS = "plain text file"
 _SIGNED = "signed envelope"
 # Streams of an old Office file, by which its kind is told; names are UTF-16 in its directory.
 _STREAMS = (
@@ -100,10 +101,13 @@ def kind_of(path: Path) -> tuple[str, str]:
         return OTHER, f"{_SIGNED} (p7m)"
     if not _is_text(head):
         return OTHER, "data of an unknown kind"
-    named = named_kind(path.name)
+    named, suffix = named_kind(path.name), path.suffix.lower()
+    if any(suffix in SUFFIXES[kind] for kind in (PDF, DOCX, XLSX, IMAGE, ZIP)):
+        # An error page or a torn upload, most likely: the file itself was never had.
+        return OTHER, _TEXT_WORDS
     if _HTML.match(head.lstrip(b"\xef\xbb\xbf")) or named == HTML:
         return HTML, "HTML page"
-    return (CSV, "CSV table") if named == CSV else (TEXT, "plain text file")
+    return (CSV, "CSV table") if named == CSV else (TEXT, _TEXT_WORDS)
 
 
 def named_kind(name: str) -> str:
@@ -118,6 +122,8 @@ def mend_of(path: Path, words: str) -> str:
         return _old_office(path)[1]
     if words.endswith("archive"):
         return "is not unpacked; pack its files as .zip or put them beside it"
+    if words == _TEXT_WORDS:
+        return "is no such file; ask the sender for the file itself, or rename it if it is meant as text"
     if words.startswith(_SIGNED):
         return "is not opened; take the file out of it with the signing program and put it beside it"
     if words.startswith(("OpenDocument", "binary Excel")):

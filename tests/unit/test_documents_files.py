@@ -72,6 +72,8 @@ def test_a_sound_file_is_a_row_without_warnings(tmp_path):
     ("name", "content", "words"),
     [
         ("empty.pdf", b"", "empty"),
+        ("notes.pdf", b"just some notes\n", "plain text"),
+        ("error.docx", b"<html><body>404</body></html>", "ask the sender for the file itself"),
         ("notes.rar", b"Rar!\x1a\x07\x01\0" + b"\0" * 40, "RAR archive"),
         ("old.pdf", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 100, "old Office binary"),
         ("photo.pdf", b"\x89PNG\r\n\x1a\n" + b"\0" * 50, "picture cannot be read"),
