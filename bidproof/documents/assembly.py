@@ -45,7 +45,8 @@ def assemble(
     rows: Rows = {"pages": [], "blocks": [], "table_cells": []}
     for at, (page, margin) in enumerate(zip(pages, margins, strict=True)):
         builder = _PageBuilder(page, rows, stack, style.words)
-        drafts = page_blocks(margin.lines, style, contents[at], page.frame, outline.on(page.page))
+        lines = _level_pictures(page, margin.lines, style.size)
+        drafts = page_blocks(lines, style, contents[at], page.frame, outline.on(page.page))
         if contents[at]:
             drafts = _with_entries(drafts, margin)
         below = margins[at + 1].grids if at + 1 < len(margins) else []
@@ -57,6 +58,19 @@ def assemble(
         if at == 0 and adapter.has_cover:
             stack.leave_cover()
     return rows, (*_file_warnings(pages), *tables.warnings)
+
+
+def _level_pictures(page: RawPage, lines: list[Line], size: float) -> list[Line]:
+    """Lines with those recognised in a picture set in body type: their sizes are guesses, and make no headings."""
+    places = [remark.box for remark in page.remarks if remark.kind == "picture_text"]
+    if not places:
+        return lines
+    leveled = []
+    for line in lines:
+        x0, y0, x1, y1 = page.place(line.box)
+        inside = any(a <= (x0 + x1) / 2 <= c and b <= (y0 + y1) / 2 <= d for a, b, c, d in places)
+        leveled.append(line._replace(size=size, bold=False) if inside else line)
+    return leveled
 
 
 def _in_order(

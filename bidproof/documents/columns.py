@@ -76,6 +76,7 @@ def _split_flags(row: list[Fragment]) -> list[Line]:
         box = around([(word.x0, word.y0, word.x1, word.y1) for word in words])
         letters = sum(len(word.text) for word in words)
         bold = sum(len(word.text) for word in words if word.bold) > 0.8 * letters
+        underlined = sum(len(word.text) for word in words if word.underlined) > 0.7 * letters
         slant = sum(len(word.text) for word in words if word.slant) > 0.8 * letters
         gaps = [after[0].x0 - before[-1].x1 for before, after in pairwise(parts)]
         text = " ".join(word.text for word in words)
@@ -87,7 +88,20 @@ def _split_flags(row: list[Fragment]) -> list[Line]:
             gaps = gaps[1:]
         tabular = any(gap > _TABULAR_GAP * size for gap in gaps)
         level = all(part.level for part in row)
-        lines.append(Line(text, box, round(size, 1), bold, struck, hidden, level, tabular, slant=slant))
+        lines.append(
+            Line(
+                text,
+                box,
+                round(size, 1),
+                bold,
+                struck,
+                hidden,
+                level,
+                tabular,
+                slant=slant,
+                underlined=underlined,
+            )
+        )
     return lines
 
 

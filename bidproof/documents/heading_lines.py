@@ -36,7 +36,7 @@ _OPEN_END = re.compile(
 )
 _BRACKETS = re.compile(r"\([^)]*\)?")
 _NEEDS_TYPE = frozenset({"letter", "roman", "small", "small roman", "braced"})
-_MAX_LINES, _MAX_QUIET_WORDS = 4, 10
+_MAX_LINES, _MAX_QUIET_WORDS = 4, 14
 _TITLE_SIZE = 1.25
 
 
@@ -123,10 +123,10 @@ class HeadingFinder:
         if number is None:
             if strong and _BARE.match(line.text):
                 return self._numbered_apart(at)
-            quiet = caps or (line.slant and not self.style.slant)
+            quiet = caps or line.underlined or (line.slant and not self.style.slant)
             if not strong and not quiet:
                 return None
-        elif not strong and not caps and number.family in _NEEDS_TYPE and not self._slanted(at, number):
+        elif not strong and not caps and number.family in _NEEDS_TYPE and not self._emphasised(at, number):
             return None
         end = self._end(at, strong)
         return self._checked(at, end, strong)
@@ -137,8 +137,8 @@ class HeadingFinder:
         text, _ = join_lines(self.lines[at:end], self.style.words)
         number = parse_number(text)
         caps = _in_capitals(text if number is None else number.title)
-        slanted = number is not None and self._slanted(at, number)
-        firm = strong or ((caps or slanted) and self._apart(at, end))
+        emphasised = number is not None and self._emphasised(at, number)
+        firm = strong or ((caps or emphasised) and self._apart(at, end))
         if text.endswith(",") and strong and number and end < len(self.lines):
             # "7. Award, more specifically," heads the list of items that follows.
             text = text.rstrip(",") if starts_item(self.lines[end].text) else text
@@ -148,18 +148,33 @@ class HeadingFinder:
             fits = self._stands_alone(at, end) if strong else self._quiet_title(at, end, text)
             if not fits or self._is_label(at, end):
                 return None
-        elif self._runs_into_text(end):
+        elif self._runs_into_text(end) or (not strong and emphasised and self._is_listed(at, end, number)):
             return None
         return Heading(end, number, self._look(line, caps), firm or number is None)
 
-    def _slanted(self, at: int, number: Number) -> bool:
-        """Whether a lettered line of body size is set apart by its slant; notes and remarks are slanted too."""
+    def _emphasised(self, at: int, number: Number) -> bool:
+        """Whether a numbered line of body size is set apart by its slant or a line under it.
+
+        Notes and remarks are slanted too, and what is filled in is underlined: items of a list are left out.
+        """
         line = self.lines[at]
-        slanted = line.slant and not self.style.slant and line.size >= 0.95 * self.style.size
-        return slanted and number.family in ("letter", "roman")
+        slanted = line.slant and not self.style.slant and number.family != "decimal"
+        fits = number.family in ("letter", "roman", "decimal") and line.size >= 0.95 * self.style.size
+        return fits and (slanted or line.underlined)
 
     def _look(self, line: Line, caps: bool) -> Look:
         return Look(line.size, line.bold, caps, not line.slant, self.edges.centred(line))
+
+    def _is_listed(self, at: int, end: int, number: Number) -> bool:
+        """Whether the same kind of number stands above or below: links to exhibits, one below the other."""
+        around = (
+            self.lines[at - 1].text if at else "",
+            self.lines[end].text if end < len(self.lines) else "",
+        )
+        return any(
+            other is not None and (other.family, other.depth) == (number.family, number.depth)
+            for other in map(parse_number, around)
+        )
 
     def _bookmarked(self, at: int) -> Heading | None:
         """The heading that a bookmark of this page names."""
@@ -258,7 +273,7 @@ class HeadingFinder:
         return above and under
 
     def _quiet_title(self, at: int, end: int, text: str) -> bool:
-        """Whether a line of body type, in capitals or slanted, is a title by its place."""
+        """Whether a line of body type, in capitals, slanted or underlined, is a title by its place."""
         if end >= len(self.lines) or len(text.split()) > _MAX_QUIET_WORDS or not self._apart(at, end):
             return False
         line, below = self.lines[at], self.lines[end]
@@ -271,7 +286,9 @@ class HeadingFinder:
         if caps and _in_capitals(below.text):
             return False
         # Remarks in a form are slanted too; a title is followed by upright text that fills its lines.
-        return caps or (not below.slant and self.edges.full(below, 0.4) and not line.text[0].isdigit())
+        plain = not (line.underlined and below.underlined) and not (line.slant and below.slant)
+        followed = self.edges.full(below, 0.4) or self.at(end) is not None
+        return caps or (plain and followed and not line.text[0].isdigit())
 
     def _is_label(self, at: int, end: int) -> bool:
         """Whether a line of body size is a label: in rows of a table without rules, or set to the right."""

@@ -30,6 +30,7 @@ class Line(NamedTuple):
     tabular: bool = False
     column: int = 0
     slant: bool = False
+    underlined: bool = False
 
 
 class Remark(NamedTuple):

@@ -25,8 +25,9 @@ from bidproof.documents.rules import Rules, find_rules
 from bidproof.documents.scanned_rules import rules_of_scan, without_strokes
 from bidproof.documents.sight import remarks_on_sight
 from bidproof.documents.stream import Stream, read_stream
+from bidproof.documents.strokes import mark_struck
 from bidproof.documents.unruled_tables import find_unruled
-from bidproof.documents.words import Fragment, Hidden, PageWords, Visibility, mark_struck, read_words
+from bidproof.documents.words import Fragment, Hidden, PageWords, Visibility, read_words
 from bidproof.params import DocumentParams
 
 _SPARSE = 300

@@ -249,3 +249,37 @@ def test_footnotes_stand_apart_from_the_text():
         "1 Prices exclude value added tax.", "2 In the currency of the buyer.",
     ]  # fmt: skip
     assert parsed.blocks["text"][0] == " ".join(BODY)
+
+
+def underlined(pdf: Pdf, x: float, y: float, text: str) -> Pdf:
+    """A line of body type with a rule under its words."""
+    pdf.text(x, y, text)
+    return pdf.stroke(x, pdf.end, y + 1.5)
+
+
+def test_underlined_lines_of_body_type_head_what_follows():
+    pdf = underlined(Pdf().page().lines(BODY, y=80), 72, 140, "Claims of the buyer").lines(BODY, y=160)
+    underlined(pdf, 72, 210, "7. Termination.").lines(BODY, y=230)
+    assert headings(read(pdf)) == ["Claims of the buyer", "7. Termination."]
+
+
+def test_underlined_links_below_each_other_and_words_filled_in_are_no_headings():
+    pdf = Pdf().page().lines(BODY, y=80)
+    for number, name in enumerate(["Bond of the bank", "Power of attorney", "List of the staff"]):
+        underlined(pdf, 72, 140 + 24 * number, f"{number + 4}.1 {name} of the bidder.")
+    pdf.text(72, 240, "Name of the bidder:")
+    underlined(pdf, 200, 240, "ACME Works Limited")
+    assert headings(read(pdf)) == []
+
+
+def test_what_is_recognised_in_a_picture_heads_nothing():
+    from bidproof.documents.assembly import assemble
+    from bidproof.documents.page import Line, RawPage, Remark
+
+    box = (100.0, 200.0, 400.0, 400.0)
+    lines = [Line(text, (72, 80 + 14 * n, 520, 91 + 14 * n), 11, False) for n, text in enumerate(BODY)]
+    lines += [Line("Public and other water 7%", (120, 240, 300, 264), 22, False)]
+    page = RawPage(1, 595, 842, frame=(0, 0, 595, 842), lines=lines, status="text")
+    page.remarks.append(Remark(1, "picture_text", "", "", box=box))
+    rows, _ = assemble([page], DocumentParams())
+    assert [row["kind"] for row in rows["blocks"]] == ["paragraph", "paragraph"]
