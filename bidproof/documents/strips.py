@@ -74,12 +74,15 @@ def strips_of(fragments: list[Fragment]) -> list[Strip]:
     ]
     words.sort(key=lambda word: (word.base, word.x0))
     lines: list[list[Word]] = []
+    largest: Word | None = None
     for word in words:
-        first = lines[-1][0] if lines else None
-        if first is not None and abs(word.base - first.base) <= _SAME_BASELINE * max(word.size, first.size):
+        size = max(word.size, largest.size) if largest else 0.0
+        if largest is not None and abs(word.base - largest.base) <= _SAME_BASELINE * size:
             lines[-1].append(word)
+            largest = word if word.size > largest.size else largest
         else:
             lines.append([word])
+            largest = word
     return [_strip(line) for line in _with_marks(lines)]
 
 

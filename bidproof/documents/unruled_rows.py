@@ -207,7 +207,11 @@ def _spans(above: _RowLines, beside: list[_Entry], widths: dict[int, list[float]
         return True
     return any(
         len(group) > 1
-        and (is_year(head.text) or head.width > _SPAN_WIDTH * _usual(widths.get(head.first, []), head.width))
+        and (
+            head.last > head.first
+            or is_year(head.text)
+            or head.width > _SPAN_WIDTH * _usual(widths.get(head.first, []), head.width)
+        )
         for head, group in zip(over, _below(over, beside), strict=True)
     )
 
