@@ -36,6 +36,7 @@ _OPEN_END = re.compile(
 )
 _BRACKETS = re.compile(r"\([^)]*\)?")
 _NEEDS_TYPE = frozenset({"letter", "roman", "small", "small roman", "braced"})
+_FEW = 12
 _MAX_LINES, _MAX_QUIET_WORDS = 4, 14
 _TITLE_SIZE = 1.25
 
@@ -62,7 +63,11 @@ class Edges:
         for line in lines:
             ends.setdefault(line.column, []).append(line.box[2])
             self.left[line.column] = min(self.left.get(line.column, line.box[0]), line.box[0])
-        self.right = {column: sorted(x)[int(0.9 * (len(x) - 1))] for column, x in ends.items()}
+        # Few lines: the longest tells where the column ends. Many: a line in ten may stick out.
+        self.right = {
+            column: max(x) if len(x) < _FEW else sorted(x)[int(0.9 * (len(x) - 1))]
+            for column, x in ends.items()
+        }
         self.page = width
 
     def width(self, line: Line) -> float:
