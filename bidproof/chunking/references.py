@@ -194,6 +194,9 @@ class PackIndex:
             word = _ONE_WORD.get(number.family, number.family)
             plain = word in ("decimal", "roman", "letter", "coded")
             self._numbered["" if plain else word, ".".join(number.parts).upper()].append(target)
+            if number.family == "letter" and number.depth > 1:
+                # Printed as A.1 or as A1: a reference may be to either.
+                self._numbered["", number.parts[0] + ".".join(number.parts[1:])].append(target)
         for code in _FORM_CODE.findall(text):
             self._coded[code].append(target)
         self._titled[_key(number.title if number is not None and number.title else text)].append(target)
