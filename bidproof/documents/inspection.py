@@ -86,6 +86,7 @@ def _inspect(file: SourceFile, params: DocumentParams) -> dict[str, Any]:
     if file.note:
         found["warnings"].append(f"{file.file_name}: {file.note}")
     if file.trouble:
+        found["encrypted"] = "password" in file.trouble
         found["warnings"].append(f"{file.file_name}: {file.trouble}; {file.mend}")
         return found
     try:
@@ -99,6 +100,7 @@ def _inspect(file: SourceFile, params: DocumentParams) -> dict[str, Any]:
             found["status"] = "ok"
         else:
             found["warnings"].append(_not_read(file, words))
+            found["encrypted"] = "password" in found["warnings"][-1]
         if found["status"] == "ok":
             found["warnings"] += _misnamed(file.file_name, kind, words)
     except UnreadableFileError as error:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from bidproof.adapters import adapter_named, choose_adapter, title_key
+from bidproof.documents.office_beside import note_beside
 from bidproof.documents.office_package import Element, Package
 from bidproof.documents.office_pictures import read_picture
 from bidproof.documents.office_rows import OfficeRows, Read
@@ -304,17 +305,15 @@ class _Reader:
             (counts["inserted"], "tracked insertions are read as text; accept or reject the changes in Word"),
             (counts["prompts"], "fields were left empty; their prompts are not read as text"),
             (counts["charts"], "charts are not read; look at them in Word"),
-            (counts["embedded"], "files embedded in the text are not read; save them beside it"),
         ):
             if count:
                 rows.warn(f"{count} {what}")
-        for part in self.package.damaged:
-            rows.warn(f"its part {part} is damaged and not read; ask the sender for a sound copy")
         said = comments(self.package.aside(self._part("comments")), self.styles)
         for text, author in said:
             rows.remark(0, "annotation", text, f"comment by {author or 'an unknown author'}")
         if said:
             rows.warn(f"{len(said)} comments are not read as text; look at them in Word")
+        note_beside(self.package, rows)
 
 
 def _opening(body: Element) -> str:

@@ -240,8 +240,6 @@ class ParagraphReader:
                     self._into.diagrams.append(each.get("r:dm", ""))
                 elif each.tag == "c:chart":
                     self.counts["charts"] += 1
-                elif each.tag == "o:OLEObject":
-                    self.counts["embedded"] += 1
                 self._drawing(each)
 
     def _drawing_of(self, parts: Iterable[Element]) -> None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from bidproof.documents.office_beside import note_beside
 from bidproof.documents.office_package import Element, Package, child, children
 from bidproof.documents.office_pictures import read_picture
 from bidproof.documents.office_rows import OfficeRows, Read, TableCell, TableRow
@@ -166,8 +167,7 @@ class _Reader:
         return read_picture(self.package.read(part), self.params, self.rows.lacking)
 
     def _finish(self) -> None:
-        for part in self.package.damaged:
-            self.rows.warn(f"its part {part} is damaged and not read; ask the sender for a sound copy")
+        note_beside(self.package, self.rows)
         for places, what in (
             (self.uncomputed, "formulas were never computed; open the file in Excel and save it"),
             (self.rounded, "cells show a rounder figure than they hold; the value itself is read"),

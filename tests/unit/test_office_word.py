@@ -371,7 +371,7 @@ def test_old_and_locked_office_files_say_what_to_do(tmp_path, stream, words):
     path = tmp_path / "old.pdf"
     path.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600 + stream.encode("utf-16-le"))
     row = inspected(path)
-    assert row["status"] == "unreadable"
+    assert (row["status"], row["encrypted"]) == ("unreadable", stream == "EncryptedPackage")
     assert words in row["warnings"][0]
 
 
@@ -448,3 +448,9 @@ def test_damaged_notes_do_not_take_the_text_along(read):
     parsed = read(p("The offer is valid for 90 days."), parts={"footnotes.xml": "<w:footnotes>"})
     assert live(parsed) == ["The offer is valid for 90 days."]
     assert "word/footnotes.xml is damaged" in parsed.warnings[0]
+
+
+def test_files_and_macros_inside_a_word_file_are_told(read):
+    parsed = read(p("One."), parts={"embeddings/annex.pdf": b"%PDF-1.7", "vbaProject.bin": b"x"})
+    assert "1 file inside it is not read (annex.pdf)" in parsed.warnings[0]
+    assert sorted(parsed.integrity["kind"].to_list()) == ["active_content", "embedded_file"]
