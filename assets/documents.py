@@ -72,9 +72,7 @@ def _parsed(run: StageRun) -> Mapping[str, ParsedFile]:
             run.step(before + done, total)
 
         source = files[row["file_name"]].model_copy(update={"sha256": row["sha256"]})
-        file = run.resources.reader.read(source, run.params.documents, cache, tell)
-        if file is not None:  # else its pages stay in the table as unreadable ones
-            parsed[row["doc_id"]] = file
+        parsed[row["doc_id"]] = run.resources.reader.read(source, run.params.documents, cache, tell)
         before += row["page_count"]
         run.step(before, total)
     return parsed

@@ -24,8 +24,8 @@ class FileReader:
         params: DocumentParams,
         cache: Cache,
         progress: Callable[[int, int], None] | None = None,
-    ) -> ParsedFile | None:
-        """The parsed file, from the cache or from the file; None for one that cannot be read as a whole.
+    ) -> ParsedFile:
+        """The parsed file, from the cache or from the file; without pages where it cannot be read as a whole.
 
         Raises:
             BadInputError: the file changed or vanished since the inbox was scanned.

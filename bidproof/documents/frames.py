@@ -23,22 +23,23 @@ def pages_table(documents: pl.DataFrame, parsed: Mapping[str, ParsedFile]) -> pl
 
     Args:
         documents: rows of `documents`.
-        parsed: parsed files by doc_id; a document that is left out is taken as unreadable. Duplicates may
-            be left out: their pages are those of the original.
+        parsed: parsed files by doc_id; a document that is left out, or has no page, is taken as unreadable.
+            Duplicates may be left out: their pages are those of the original.
     """
+    read = {doc_id for doc_id, file in parsed.items() if file.pages.height}
     frames = [
         _owned(PAGES, row, parsed[row["doc_id"]].pages)
         for row in documents.to_dicts()
-        if row["doc_id"] in parsed
+        if row["doc_id"] in read
     ]
     lost = [
         page
         for row in documents.to_dicts()
-        if row["doc_id"] not in parsed
-        and row["duplicate_of"] not in parsed
+        if row["doc_id"] not in read
+        and row["duplicate_of"] not in read
         # An archive that was unpacked has no pages: its files are documents of their own.
         and not (row["kind"] in CONTAINER_KINDS and row["status"] == "ok")
-        for page in _lost_pages(row)
+        for page in _lost_pages(row, parsed.get(row["doc_id"]))
     ]
     return _in_order(PAGES, documents, [*frames, PAGES.frame(lost)], ("page",))
 
@@ -78,9 +79,9 @@ def _in_order(
     return table.conform(whole.sort("_document", *by).drop("_document"))
 
 
-def _lost_pages(document: Mapping[str, Any]) -> list[dict[str, object]]:
+def _lost_pages(document: Mapping[str, Any], failed: ParsedFile | None) -> list[dict[str, object]]:
     note = (
-        "; ".join(document["warnings"])
+        "; ".join(failed.warnings if failed else document["warnings"])
         or f"{document['file_name']}: the file could not be read; ask for it again"
     )
     owner = {name: document[name] for name in _OWNER}

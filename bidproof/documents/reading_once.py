@@ -31,8 +31,8 @@ def read_once(
     params: DocumentParams,
     cache: Cache,
     progress: Callable[[int, int], None] | None = None,
-) -> ParsedFile | None:
-    """The parsed file; None for one that cannot be read as a whole.
+) -> ParsedFile:
+    """The parsed file; one without pages, whose warning says why, where it cannot be read as a whole.
 
     Raises:
         BadInputError: the file changed or vanished since the inbox was scanned.
@@ -44,11 +44,12 @@ def read_once(
         return kept
     try:
         parsed = parse_file(file.path, params, progress=progress, file_name=file.file_name)
-    except UnreadableFileError:
-        parsed = None
+    except UnreadableFileError as error:
+        # Not kept: the next run tries again.
+        hold_still(file)
+        return ParsedFile.of({}, (f"{file.file_name}: {error.what}; {error.mend}",))
     hold_still(file)
-    if parsed is not None:
-        cache.put(key, parsed.to_bytes())
+    cache.put(key, parsed.to_bytes())
     return parsed
 
 
