@@ -37,12 +37,12 @@ class Stage:
     code: str = field(default="1")
 
 
-_READING = "4"
-_CHUNKING = "1"
+_READING = "5"
+_CHUNKING = "2"
 _CATALOG = "4"
-_FACTS = "2"
+_FACTS = "3"
 _RETRIEVAL = "3"
-_JUDGING = "10"
+_JUDGING = "11"
 
 STAGES: tuple[Stage, ...] = (
     # The tender's side: RFP to rule catalog.
