@@ -23,6 +23,7 @@ _WRAPPERS = frozenset({
     "w:hyperlink", "w:smartTag", "w:fldSimple", "w:ins", "w:moveTo", "w:customXml", "w:dir", "w:bdo", "w:sdtContent",
 })  # fmt: skip
 _GONE = frozenset({"w:del", "w:moveFrom"})
+_ENTRY = re.compile(r"(?:^|[\s.…])(?:\d{1,4}|[ivxlc]{1,7})$", re.I)
 _TOC = re.compile(r"\s*TO[CAF]\b")
 
 
@@ -134,7 +135,8 @@ class ParagraphReader:
         self._base, self._opens_line = look, False
         self._children(element, "live")
         into.page = next((p.page for p in into.pieces if p.text.strip()), self.pages.number)
-        into.contents |= any(held[1] for held in self._fields)
+        # A list of contents whose field never ends must not make contents lines of all that follows.
+        into.contents |= any(held[1] for held in self._fields) and bool(_ENTRY.search(into.text()))
         return into
 
     def _children(self, element: Iterable[Element], state: State) -> None:

@@ -47,6 +47,7 @@ class _Section:
     percents: int
     scale: int
     exponent: bool
+    fraction: bool
     date: str
     elapsed: bool
     general: bool
@@ -77,7 +78,7 @@ def show(value: float, code: str, date1904: bool = False) -> Shown:
     if section.general or not section.pattern:
         text = plain_number(shown) if section.general else ""
         return Shown(f"{section.before}{text}{section.after}".strip() or plain_number(value))
-    if section.exponent or "/" in section.after or "/" in section.before:
+    if section.exponent or section.fraction:
         return Shown(plain_number(value))
     figure, rounded = _figure(shown, section)
     return Shown(f"{section.before}{figure}{section.after}".strip(), rounded)
@@ -155,7 +156,7 @@ def _split(code: str) -> list[str]:
 def _section(code: str) -> _Section:
     before, after, pattern, date = "", "", "", ""
     percents = 0
-    exponent = elapsed = general = text = False
+    exponent = fraction = elapsed = general = text = False
     condition: tuple[str, float] | None = None
     for found in _TOKEN.finditer(code):
         literal = ""
@@ -182,6 +183,8 @@ def _section(code: str) -> _Section:
         elif found["other"] == "%":
             percents += 1
             literal = "%"
+        elif found["other"] == "/" and pattern:
+            fraction = True
         elif found["other"] == "@":
             text = True
         elif found["other"]:
@@ -193,7 +196,7 @@ def _section(code: str) -> _Section:
     digits = pattern.rstrip(",")
     date = date if not re.search(r"[0#?]", pattern) or re.search(r"[ymdh]", date) else ""
     return _Section(
-        before, after, digits, percents, len(pattern) - len(digits), exponent, date, elapsed, general, text,
+        before, after, digits, percents, len(pattern) - len(digits), exponent, fraction, date, elapsed, general, text,
         condition, not code.strip(),
     )  # fmt: skip
 

@@ -454,3 +454,14 @@ def test_files_and_macros_inside_a_word_file_are_told(read):
     parsed = read(p("One."), parts={"embeddings/annex.pdf": b"%PDF-1.7", "vbaProject.bin": b"x"})
     assert "1 file inside it is not read (annex.pdf)" in parsed.warnings[0]
     assert sorted(parsed.integrity["kind"].to_list()) == ["active_content", "embedded_file"]
+
+
+def test_a_list_of_contents_that_never_ends_swallows_no_text(read):
+    field = '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> TOC \\o "1-3" </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>'
+    parsed = read(
+        p("", runs=field + r("3.2 Bid security") + "<w:r><w:tab/></w:r>" + r("47"))
+        + p("Our bid is valid for 90 days.")
+    )
+    assert parsed.blocks.select("kind", "text").rows() == [
+        ("contents", "3.2 Bid security 47"), ("paragraph", "Our bid is valid for 90 days."),
+    ]  # fmt: skip
