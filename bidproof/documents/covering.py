@@ -14,6 +14,8 @@ from bidproof.documents.page import Affine, Rect, transform
 from bidproof.documents.stream import Stream
 from bidproof.documents.words import Fragment, Hidden, PageWords, Word
 
+_SMALL = 6.0
+_WHITE = 255
 _DPI = 96
 _LIKE = 26
 _DARK_GROUND = 199
@@ -46,12 +48,28 @@ class _Cover:
         return True
 
 
-def ground_fills(stream: Stream) -> list[Fill]:
+def ground_fills(drawings: list[dict[str, Any]]) -> list[Fill]:
     """Opaque fills of more than a rule's size with their colours, in drawing order, in MuPDF's page space."""
-    return [
-        (fill["bbox"], (fill["color"] >> 16 & 255, fill["color"] >> 8 & 255, fill["color"] & 255))
-        for fill in stream.fills
-    ]
+    fills = []
+    for drawing in drawings:
+        if _is_opaque(drawing):
+            red, green, blue = drawing["fill"]
+            color = (round(_WHITE * red), round(_WHITE * green), round(_WHITE * blue))
+            fills.append((drawing["rect"], color))
+    return fills
+
+
+def may_cover(drawings: list[dict[str, Any]]) -> bool:
+    """True where a fill is drawn after something else than paths: text, as far as can be told so cheaply."""
+    return any(drawing["seqno"] > number and _is_opaque(drawing) for number, drawing in enumerate(drawings))
+
+
+def _is_opaque(drawing: dict[str, Any]) -> bool:
+    fill = drawing.get("fill")
+    if not fill or len(fill) != 3 or (drawing.get("fill_opacity") or 0) < 1:
+        return False
+    x0, y0, x1, y1 = drawing["rect"]
+    return bool(x1 - x0 > _SMALL and y1 - y0 > _SMALL)
 
 
 def hide_covered(

@@ -12,7 +12,7 @@ from typing import Any
 from bidproof.documents import condition
 from bidproof.documents.columns import order_lines
 from bidproof.documents.context import Context, all_layers
-from bidproof.documents.covering import ground_fills, hide_covered, show_on_dark
+from bidproof.documents.covering import ground_fills, hide_covered, may_cover, show_on_dark
 from bidproof.documents.language import guess_language
 from bidproof.documents.laying_over import lay_over
 from bidproof.documents.ocr import OcrError
@@ -62,19 +62,22 @@ class _Reader:
     def read(self) -> None:
         import pymupdf
 
-        stream = read_stream(self.page)
+        drawings = self.page.get_cdrawings()
+        stream = read_stream(self.page, may_cover(drawings))
         text = stream.text
         has_text = bool(text["blocks"])
         pictures = self._pictures(has_text)
         area = tuple(self.page.rect * self.page.derotation_matrix)
         area = (min(area[0], area[2]), min(area[1], area[3]), max(area[0], area[2]), max(area[1], area[3]))
         scanned = condition.cover(area, pictures) >= condition.SCAN_COVER
-        rules = find_rules(self.page.get_cdrawings(), tuple(self._frame(text)))
-        visible = Visibility(area, rules.fills + pictures, scanned, ground_fills(stream))
+        rules = find_rules(drawings, tuple(self._frame(text)))
+        visible = Visibility(area, rules.fills + pictures, scanned, ground_fills(drawings))
         words = read_words(text, self._matrix, visible)
         mark_struck(words.fragments, rules.horizontal)
-        self._look(words, stream, scanned)
-        live = _live_text(words)
+        self._look(words, stream, scanned, visible.pale)
+        live, all_live = _live_text(words)
+        if not all_live:
+            self.raw.remarks += remarks_on_sight(self.raw, words.fragments)
         garbled = condition.is_garbled(live, words.undecoded, words.dropped_controls)
         sparse = len(live) < self.params.min_page_chars or (scanned and len(live) < _SPARSE)
         if garbled or sparse:
@@ -90,12 +93,13 @@ class _Reader:
             self.raw.coverage = condition.readable_share(area, pictures, texts)
         self._note_oddities(words)
 
-    def _look(self, words: PageWords, stream: Stream, scanned: bool) -> None:
+    def _look(self, words: PageWords, stream: Stream, scanned: bool, pale: int) -> None:
         """Settle what the eye sees: layers, covers, fields and notes, each with its remarks."""
         raw, page = self.raw, self.page
         if self.context.layers:
             words.fragments += self._switched_off(words)
-        show_on_dark(page, words, raw.to_page)
+        if pale:
+            show_on_dark(page, words, raw.to_page)
         # Text under or over the picture of a whole page is what a scanner read there.
         masks = [] if scanned else self.masks
         hide_covered(page, words, self._matrix, raw.to_page, stream, masks)
@@ -103,7 +107,6 @@ class _Reader:
         lay_over(words, overlays, self._matrix, raw)
         if left_out:
             raw.notes.append(f"{left_out} form fields and notes were left out; look at the page")
-        raw.remarks += remarks_on_sight(raw, words.fragments)
         if words.dropped_controls:
             detail = (
                 f"{words.dropped_controls} control characters were dropped; see that no figure lost a part"
@@ -224,7 +227,7 @@ class _Reader:
         why = "text layer is garbled" if garbled else "no text layer"
         found, problem = self._ocr() if self.params.ocr else (None, "OCR is off; switch documents.ocr on")
         if found is not None:
-            text = _live_text(found)
+            text, _ = _live_text(found)
             enough = (
                 len(text) > (0 if garbled else _OCR_GAIN * len(live))
                 and len(text) >= self.params.min_page_chars
@@ -292,10 +295,12 @@ def _even_sizes(lines: list[Line]) -> list[Line]:
     return [line._replace(size=line.size if line.size > 1.6 * usual else usual, bold=False) for line in lines]
 
 
-def _live_text(words: PageWords) -> str:
-    return " ".join(
+def _live_text(words: PageWords) -> tuple[str, bool]:
+    """The words that are seen and not crossed out, and whether all are such."""
+    live = [
         word.text for part in words.fragments for word in part.words if not word.struck and not word.hidden
-    )
+    ]
+    return " ".join(live), len(live) == sum(len(part.words) for part in words.fragments)
 
 
 def _page_text(lines: list[Line], grids: list[Grid]) -> str:

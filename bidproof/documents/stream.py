@@ -33,11 +33,14 @@ class Stream:
         return [line for block in self.text["blocks"] for line in block["lines"]]
 
 
-def read_stream(page: Any) -> Stream:
-    """The stream of an open page."""
+def read_stream(page: Any, fills_too: bool = True) -> Stream:
+    """The stream of an open page. Without `fills_too` it has no fills: those of most pages lie under no text."""
     import pymupdf
 
-    flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_COLLECT_VECTORS
+    flags = pymupdf.TEXT_PRESERVE_WHITESPACE
+    if not fills_too:
+        return Stream(page.get_text("rawdict", flags=flags, clip=pymupdf.INFINITE_RECT()), [])
+    flags |= pymupdf.TEXT_COLLECT_VECTORS
     text = page.get_text("rawdict", flags=flags, clip=pymupdf.INFINITE_RECT())
     blocks: list[dict[str, Any]] = []
     fills: list[dict[str, Any]] = []

@@ -146,13 +146,15 @@ class Visibility:
     """What decides whether ink can be seen: the page's box, dark fills, images, and a scan beneath.
 
     Boxes are in MuPDF's unrotated page space, as are the characters. `fills` are boxes with their colour
-    (red, green, blue, 0 to 255): text of the same colour on one of them is not seen.
+    (red, green, blue, 0 to 255): text of the same colour on one of them is not seen. `pale` counts
+    the words that were found pale.
     """
 
     page: Rect
     backgrounds: list[Rect]
     scanned: bool
     fills: list[tuple[Rect, tuple[int, int, int]]] = field(default_factory=list)
+    pale: int = 0
     _alike: dict[int, list[tuple[Rect, tuple[int, int, int]]]] = field(default_factory=dict)
 
     def hides(self, span: dict[str, Any], box: Rect) -> int:
@@ -172,12 +174,15 @@ class Visibility:
         alike = self._alike.get(color)
         if alike is None:
             alike = self._alike[color] = self._fills_like(color)
+        if color == 0 and not alike:
+            return Hidden.SEEN
         if any(a <= x <= c and b <= y <= d for (a, b, c, d), _ in alike):
             # The fill drawn last is the ground.
             ground = next(fill for fill in reversed(self.fills) if _holds(fill[0], x, y))
             return Hidden.ALIKE if ground in alike else Hidden.SEEN
         if min(color >> 16 & 255, color >> 8 & 255, color & 255) >= _PALE:
             seen = any(a <= x <= c and b <= y <= d for a, b, c, d in self.backgrounds)
+            self.pale += not seen
             return Hidden.SEEN if seen else Hidden.PALE
         return Hidden.SEEN
 
