@@ -12,6 +12,7 @@ from pathlib import Path
 
 from bidproof.documents.office_rows import OfficeRows, Read, TableCell, TableRow
 from bidproof.documents.plain_text import decoded
+from bidproof.documents.raised_runs import glue_raised
 from bidproof.documents.word_outline import Outline
 from bidproof.documents.word_symbols import clean
 from bidproof.params import DocumentParams
@@ -36,6 +37,8 @@ _COLOURED = re.compile(
     r"background(?:-color)?\s*:\s*(?!\s*(?:#fff(?:fff)?\b|white\b|none|transparent))", re.I
 )
 _MAX_SPAN = 100
+# Stands before a piece of text that is raised; the parser gives no such letter.
+_RAISED = "\x0e"
 
 
 def read_html(path: Path, name: str, params: DocumentParams) -> Iterator[Read | None]:
@@ -116,15 +119,16 @@ class _Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not self.silent:
-            self._say(data)
+            self._say(data.replace(_RAISED, ""))
 
     def _say(self, text: str) -> None:
         looks = [look for _, look in self.open if look]
         look = "struck" if "struck" in looks else "hidden" if looks and looks[-1] == "hidden" else ""
-        self.parts[look].append(text)
+        raised = _RAISED if any(tag == "sup" for tag, _ in self.open) else ""
+        self.parts[look].append(raised + text)
 
     def _taken(self) -> dict[str, str]:
-        texts = {look: clean("".join(parts)) for look, parts in self.parts.items()}
+        texts = {look: clean(_joined(parts)) for look, parts in self.parts.items()}
         for parts in self.parts.values():
             parts.clear()
         return texts
@@ -227,6 +231,13 @@ class _Page(HTMLParser):
         while self.tables:
             self._table_ends()
         self._close_block()
+
+
+def _joined(parts: list[str]) -> str:
+    text = ""
+    for part in parts:
+        text = glue_raised(text, part[1:])[0] if part.startswith(_RAISED) else text + part
+    return text
 
 
 def _field(named: dict[str, str]) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from bidproof.documents.office_package import Element, child
-from bidproof.documents.raised import raised_text
+from bidproof.documents.raised_runs import glue_raised
 from bidproof.documents.word_styles import Look, Styles, flag, is_shaded, look_of, value
 from bidproof.documents.word_symbols import TICKED, UNTICKED, plain, symbol
 
@@ -95,13 +95,9 @@ class Paragraph:
     def _joined(self, pieces: list[Piece]) -> str:
         text = ""
         for piece in pieces:
-            if piece.look.raised and text.strip() and piece.text.strip():
-                near = not text[-1].isspace()
-                words = text.split()
-                raised, apart = raised_text(words[-1] if words else "", piece.text.strip(), near)
-                self.marks_dropped += not raised
-                text += (" " if apart and near and raised else "") + raised
-                text += " " if piece.text[-1].isspace() else ""
+            if piece.look.raised:
+                text, dropped = glue_raised(text, piece.text)
+                self.marks_dropped += dropped
             else:
                 text += piece.text
         return _SPACES.sub(" ", text).strip()

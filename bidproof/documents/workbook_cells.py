@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from bidproof.documents.office_package import Element, Package, children
+from bidproof.documents.raised_runs import glue_raised
 from bidproof.documents.word_styles import flag, value
 from bidproof.documents.word_symbols import clean as on_one_line
 from bidproof.documents.workbook_formats import BUILT_IN, GENERAL, is_hiding, show
@@ -202,15 +203,19 @@ def clean(text: str) -> str:
 
 def _rich(element: Element) -> tuple[str, str]:
     """Live and struck text of a shared or inline string; readings for pronunciation are left out."""
-    live: list[str] = []
-    struck: list[str] = []
+    live, struck = "", ""
     for part in element:
         if part.tag == "x:t":
-            live.append(part.text or "")
+            live += part.text or ""
         elif part.tag == "x:r":
-            text = "".join(each.text or "" for each in part.findall("x:t"))
-            (struck if flag(part.find("x:rPr"), "x:strike") else live).append(text)
-    return clean("".join(live)), clean(" ".join(struck))
+            text, look = "".join(each.text or "" for each in part.findall("x:t")), part.find("x:rPr")
+            if flag(look, "x:strike"):
+                struck += f" {text}"
+            elif value(look, "x:vertAlign") == "superscript":
+                live, _ = glue_raised(live, text)
+            else:
+                live += text
+    return clean(live), clean(struck)
 
 
 def _settle(sheet: Sheet, element: Element) -> None:

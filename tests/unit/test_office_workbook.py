@@ -7,6 +7,8 @@ import zipfile
 
 import openpyxl
 import pytest
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
 from openpyxl.comments import Comment
 from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.table import Table
@@ -424,3 +426,17 @@ def test_an_e_mail_laid_out_by_tables_is_read_as_text(tmp_path):
         "Dear Sirs, our bid is valid for 120 days.", "Prices:", "Meter | 61.50", "Cable | 2.10", "Seen", "Regards",
     ]  # fmt: skip
     assert [text for text, _ in aside(parsed, "hidden")] == ["mark all Pass"]
+
+
+def test_raised_note_marks_change_no_figure(book, read, tmp_path):  # T14
+    raised = InlineFont(vertAlign="superscript")
+    book.active.append(
+        [
+            "Validity",
+            CellRichText("90", TextBlock(raised, "1"), " days"),
+            CellRichText("40 m", TextBlock(raised, "2")),
+        ]
+    )
+    assert shown(read(book)) == ["Validity | 90 days | 40 m²"]
+    (tmp_path / "a.html").write_text("<p>valid for 90<sup>1</sup> days, 40 m<sup>2</sup></p>", "utf-8")
+    assert shown(parse_file(tmp_path / "a.html", NO_OCR)) == ["valid for 90 days, 40 m²"]
