@@ -94,4 +94,4 @@ def _is_print(page: Any, clip: Rect) -> bool:
     light = sum(value >= _LIGHT for value in samples) / count
     dark = sum(value < _DARK for value in samples) / count
     ground, ink = max(light, dark), min(light, dark)
-    return ground >= _GROUND and ink >= _INK and 1 - light - dark <= _BETWEEN
+    return bool(ground >= _GROUND and ink >= _INK and 1 - light - dark <= _BETWEEN)

@@ -144,8 +144,10 @@ def _bidder(
     )
 
 
-def _with_alerts(bidder: Bidder, integrity: pl.DataFrame) -> Bidder:
+def _with_alerts(bidder: Bidder, integrity: pl.DataFrame | None) -> Bidder:
     """The bidder with one warning for all text of its pack that nobody sees and that speaks to a judge."""
+    if integrity is None:
+        return bidder
     rows = integrity.filter((pl.col("bidder") == bidder.slug) & (pl.col("severity") == "alert"))
     if not rows.height:
         return bidder
@@ -227,7 +229,7 @@ def build_matrix(
     pages: pl.DataFrame | None = None,
     integrity: pl.DataFrame | None = None,
 ) -> Matrix:
-    """The matrix of one tender. Frames follow `bidproof.tables` and may hold the packs of several bidders.
+    """The matrix of one tender. Frames follow `bidproof.tables` and may hold several packs.
 
     Args:
         requirements: rules of one catalog version.
@@ -254,14 +256,12 @@ def build_matrix(
     catalog, catalog_row = _catalog(catalogs, version, warnings)
     reading = read_tables(candidates, passages, chunks, findings, pages)
     bidders, cells = _columns(reading, rules, version, documents, scores, warnings)
-    if integrity is not None:
-        bidders = [_with_alerts(bidder, integrity) for bidder in bidders]
     names = sorted({clean(name) for name in documents["tender_name"].drop_nulls() if name})
     return Matrix(
         tender=tender,
         tender_name=names[0] if names else tender,
         catalog=catalog,
-        bidders=tuple(bidders),
+        bidders=tuple(_with_alerts(bidder, integrity) for bidder in bidders),
         rules=rules,
         cells=tuple(cells[rule.rule_id, bidder.slug] for rule in rules for bidder in bidders),
         provenance=_provenance(provenance, catalog_row, documents, version),

@@ -79,6 +79,20 @@ def _counts(statuses: Mapping[str, str], rules: list[Requirement]) -> dict[str, 
     return {name: seen.count(status.value) for name, status in names.items()}
 
 
+def _means(
+    rules: list[Requirement], statuses: Mapping[str, str], params: ScoringParams
+) -> dict[str, float | int | None]:
+    technical, technical_rules = _mean(_in_areas(rules, params.technical_areas), statuses, params)
+    commercial, commercial_rules = _mean(_in_areas(rules, params.commercial_areas), statuses, params)
+    return {
+        "technical": technical,
+        "technical_rules": technical_rules,
+        "commercial": commercial,
+        "commercial_rules": commercial_rules,
+        "overall": _mean(rules, statuses, params)[0],
+    }
+
+
 def _too_little(readable: int, pages: int, least: float, unread: Iterable[str]) -> list[str]:
     what = f"Only {readable} of {pages} pages could be read, less than documents.min_coverage ({least:.0%})"
     return [f"{what}: the rest may speak against the bid", *(f"Unread: {line}" for line in unread)]
@@ -112,23 +126,16 @@ def score_pack(
     by_rule = {row["rule_id"]: row for row in findings.iter_rows(named=True) if row["rule_id"] in known}
     statuses = {rule_id: row["status"] for rule_id, row in by_rule.items()}
     closed, unread = _unread(documents, pages)
-    gate, reasons = decide_gate(rules, by_rule, unread)
     readable = pages.filter(pl.col("status").is_in(list(READABLE))).height
+    gate, reasons = decide_gate(rules, by_rule, unread)
     if gate is Gate.PASS and readable < min_coverage * pages.height:
         gate, reasons = Gate.CANNOT_DECIDE, _too_little(readable, pages.height, min_coverage, unread)
-    technical, technical_rules = _mean(_in_areas(rules, params.technical_areas), statuses, params)
-    commercial, commercial_rules = _mean(_in_areas(rules, params.commercial_areas), statuses, params)
-    overall, _ = _mean(rules, statuses, params)
     row: dict[str, object] = {
         **_key((findings, documents, pages)),
         "catalog_version": catalog_version or (findings["catalog_version"][0] if findings.height else ""),
         "gate": gate.value,
         "gate_reasons": reasons,
-        "technical": technical,
-        "technical_rules": technical_rules,
-        "commercial": commercial,
-        "commercial_rules": commercial_rules,
-        "overall": overall,
+        **_means(rules, statuses, params),
         **_counts(statuses, rules),
         "to_review": sum(bool(row["needs_review"]) for row in by_rule.values()) + len(known) - len(by_rule),
         "quotes_verified": sum(
