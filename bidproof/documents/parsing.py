@@ -82,6 +82,12 @@ def parse_file(
             pages, facts = _read_apart(path, name, params, count, report)
     else:
         pages, facts = _read_apart(source, name, params, count, report)
+    return _put_together(pages, facts, name, file_name, params)
+
+
+def _put_together(
+    pages: list[RawPage], facts: dict[str, Any], name: str, file_name: str, params: DocumentParams
+) -> ParsedFile:
     try:
         chosen = choose_adapter(file_name or name, facts.get("opening", ""), len(pages), params)
         rows, warnings = assemble(pages, params, facts.get("bookmarks", ()), adapter_named(chosen.name))

@@ -240,8 +240,7 @@ def build_matrix(
         chunks: chunks of the bids.
         findings: verdicts after all checks.
         scores: gate and scores.
-        provenance: fields of `Provenance`, as a mapping: catalog_version, rfp_sha256, product_version,
-            parameters, code_versions, models, files. What is left out is taken from the tables.
+        provenance: fields of `Provenance`, as a mapping; what is left out is taken from the tables.
         pages: optional; gives the printed labels of pages that no finding cites.
         integrity: optional; its alerts stand among the warnings of their bidder.
 
