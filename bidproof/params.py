@@ -78,7 +78,9 @@ class DocumentParams(Group):
         description="Megabytes: an Office file that unpacks to more is refused; even with hundreds of pictures it has half of it",
     )
     max_cells: int = Field(
-        300_000, ge=1, description="Cells with content: a workbook is read up to here, the sheets after are unreadable"
+        300_000,
+        ge=1,
+        description="Cells with content: a workbook is read up to here, the sheets after are unreadable",
     )
     adapter: Literal["auto", "tender", "cv", "report"] = Field(
         "auto", description="How files are read and cut; auto decides per file by its name and first pages"
