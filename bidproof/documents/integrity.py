@@ -50,8 +50,27 @@ def speaks_to_a_judge(text: str, claims: bool = True) -> bool:
 
 def integrity_rows(pages: Iterable[RawPage], file_remarks: Iterable[Remark] = ()) -> list[dict[str, Any]]:
     """Rows of a file's remarks: the file's own first, then those of its pages in page order."""
-    remarks = [*file_remarks, *(remark for page in pages for remark in page.remarks)]
+    found = [remark for page in pages for remark in page.remarks]
+    trusted = [remark.page for remark in found if _is_trust(remark)]
+    remarks = [*file_remarks, *_trust(trusted), *(remark for remark in found if not _is_trust(remark))]
     return [remark_row(number, remark) for number, remark in enumerate(remarks)]
+
+
+def _is_trust(remark: Remark) -> bool:
+    return remark.kind == "text_layer" and not remark.text
+
+
+def _trust(pages: list[int]) -> list[Remark]:
+    """One remark for all scans of a file whose text layers are read: they are mostly all of its pages."""
+    if not pages:
+        return []
+    where = (
+        f"{len(pages)} pages, first {pages[0]}, last {pages[-1]}" if len(pages) > 1 else f"page {pages[0]}"
+    )
+    detail = (
+        f"the text layer under scans is read on trust ({where}); compare it with the picture where it decides"
+    )
+    return [Remark(0, "text_layer", "", detail, "info", True)]
 
 
 def remark_row(number: int, remark: Remark) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from bidproof.documents.overlays import Overlay
 from bidproof.documents.page import Affine, RawPage, Rect, Remark, transform
 from bidproof.documents.words import Fragment, Hidden, PageWords, Word
 
-_MARKS = {("check", True): "☑", ("check", False): "☐", ("radio", True): "◉", ("radio", False): "○"}
+_MARKS = {True: "☑", False: "☐"}
 _BESIDE = 60.0
 _FIELD_SIZE = 10.0
 _QUAD = 0.6
@@ -85,7 +85,7 @@ def _lay_button(words: PageWords, overlay: Overlay, box: Rect) -> None:
     _change(words, {id(word) for word in _within(words, box)})
     if not overlay.visible:
         return
-    text = _MARKS[overlay.kind, overlay.on]
+    text = _MARKS[overlay.on]
     beside = _beside(words, box)
     if beside is None and overlay.name:
         text += f" {overlay.name}: {'on' if overlay.on else 'off'}"

@@ -47,15 +47,22 @@ class Overlay(NamedTuple):
 
 
 def read_overlays(page: Any) -> tuple[list[Overlay], int]:
-    """Overlays of a page in their order, and how many were left out because there are too many."""
+    """Overlays of a page in their order, and how many were left out: too many, or broken."""
     annotations = [each for each in page.annot_xrefs() if each[1] not in (_LINK, _POPUP)]
     document = page.parent
-    found = []
+    found, lost = [], max(len(annotations) - MOST, 0)
     for xref, kind, _ in annotations[:MOST]:
-        overlay = _field(page, document, xref) if kind == _FIELD else _annotation(page, document, xref, kind)
+        try:
+            overlay = (
+                _field(page, document, xref) if kind == _FIELD else _annotation(page, document, xref, kind)
+            )
+        except Exception:
+            # One broken object must not take the others along; it is counted.
+            lost += 1
+            continue
         if overlay is not None:
             found.append(overlay)
-    return found, max(len(annotations) - MOST, 0)
+    return found, lost
 
 
 def _box(page: Any, corners: list[float]) -> Rect:

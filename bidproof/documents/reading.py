@@ -6,6 +6,8 @@ A page that cannot be read is a `RawPage` that says so; nothing is raised.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from statistics import median
 from typing import Any
 
@@ -23,7 +25,7 @@ from bidproof.documents.recognition import recognise_page
 from bidproof.documents.ruled_tables import find_grids, too_dense
 from bidproof.documents.rules import Rules, find_rules
 from bidproof.documents.scanned_rules import rules_of_scan, without_strokes
-from bidproof.documents.sight import remarks_on_sight
+from bidproof.documents.sight import remark_on_trust, remarks_on_layer, remarks_on_sight
 from bidproof.documents.stream import Stream, read_stream
 from bidproof.documents.strokes import mark_struck
 from bidproof.documents.unruled_tables import find_unruled
@@ -86,6 +88,8 @@ class _Reader:
             if pictures:
                 self._read_pictures(words, live, area, pictures)
             self._accept(words, rules, "text")
+            if scanned:
+                self.raw.remarks.append(remark_on_trust(self.raw.page, live))
             back: Affine = tuple(~pymupdf.Matrix(self._matrix))
             boxes = [line.box for line in self.raw.lines]
             boxes += [cell.box for grid in self.raw.grids for cell in grid.cells if cell.lines]
@@ -97,16 +101,23 @@ class _Reader:
         """Settle what the eye sees: layers, covers, fields and notes, each with its remarks."""
         raw, page = self.raw, self.page
         if self.context.layers:
-            words.fragments += self._switched_off(words)
-        if pale:
-            show_on_dark(page, words, raw.to_page)
-        # Text under or over the picture of a whole page is what a scanner read there.
-        masks = [] if scanned else self.masks
-        hide_covered(page, words, self._matrix, raw.to_page, stream, masks)
-        overlays, left_out = read_overlays(page)
-        lay_over(words, overlays, self._matrix, raw)
-        if left_out:
-            raw.notes.append(f"{left_out} form fields and notes were left out; look at the page")
+            with self._checking("layers that are off"):
+                words.fragments += self._switched_off(words)
+        with self._checking("what may be covered"):
+            if pale:
+                show_on_dark(page, words, raw.to_page)
+            # Text under or over the picture of a whole page is what a scanner read there.
+            masks = [] if scanned else self.masks
+            hide_covered(page, words, self._matrix, raw.to_page, stream, masks)
+        with self._checking("form fields and notes"):
+            overlays, left_out = read_overlays(page)
+            lay_over(words, overlays, self._matrix, raw)
+            if left_out:
+                detail = (
+                    f"{left_out} form fields and notes were left out (too many, or broken); look at the page"
+                )
+                raw.notes.append(detail)
+                raw.remarks.append(Remark(raw.page, "unchecked", "", detail, "warn"))
         if words.dropped_controls:
             detail = (
                 f"{words.dropped_controls} control characters were dropped; see that no figure lost a part"
@@ -115,6 +126,17 @@ class _Reader:
         if words.undecoded:
             detail = f"{words.undecoded} characters stand for none that is known (shown as \ufffd); look at the page"
             raw.remarks.append(Remark(raw.page, "undecoded_text", "", detail, "warn"))
+
+    @contextmanager
+    def _checking(self, what: str) -> Iterator[None]:
+        """A check that a broken object may fail: it costs a remark, not the page."""
+        try:
+            yield
+        except Exception as error:
+            reason = " ".join(str(error).split())[:120] or type(error).__name__
+            detail = f"{what} could not be checked ({reason}); look at the page"
+            self.raw.notes.append(detail)
+            self.raw.remarks.append(Remark(self.raw.page, "unchecked", "", detail, "warn"))
 
     def _switched_off(self, words: PageWords) -> list[Fragment]:
         """What the page would say with all its layers on, less what it says: hidden, each word of it."""
@@ -235,6 +257,7 @@ class _Reader:
             if enough and not condition.is_garbled(text, found.undecoded, found.dropped_controls):
                 rules = rules_of_scan(self.page, raw.to_page) if self.params.tables else Rules()
                 found.fragments = without_strokes(found.fragments, rules)
+                raw.remarks += remarks_on_layer(raw, words.fragments, text)
                 self._accept(found, rules, "ocr")
                 raw.coverage = 1.0
                 raw.notes.append(f"{why}; recognised by OCR")

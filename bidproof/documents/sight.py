@@ -20,6 +20,7 @@ _WHY = {
 }
 _STRUCK = 100
 _LINES = 2.5
+_FEW, _SHARE = 4, 0.3
 
 
 def remarks_on_sight(raw: RawPage, fragments: list[Fragment]) -> Iterator[Remark]:
@@ -28,6 +29,36 @@ def remarks_on_sight(raw: RawPage, fragments: list[Fragment]) -> Iterator[Remark
         text = " ".join(word.text for word in words)
         box = raw.place(around([(word.x0, word.y0, word.x1, word.y1) for word in words]))
         yield _remark(raw.page, why, text, box)
+
+
+def remarks_on_layer(raw: RawPage, layer: list[Fragment], read: str) -> Iterator[Remark]:
+    """What the text layer of a scan says and its picture does not show; the layer itself is not read.
+
+    A few words more are slips of recognition.
+    """
+    seen = set(map(_folded, read.split()))
+    live = [word for part in layer for word in part.words if not word.hidden and not word.struck]
+    unseen = [word for word in live if len(_folded(word.text)) > 1 and _folded(word.text) not in seen]
+    text = " ".join(word.text for word in unseen)
+    alert = speaks_to_a_judge(text)
+    if not alert and (len(unseen) < _FEW or len(unseen) < _SHARE * len(live)):
+        return
+    box = raw.place(around([(word.x0, word.y0, word.x1, word.y1) for word in unseen]))
+    detail = "stands in the text layer, but the picture of the page does not show it; the picture is read"
+    yield Remark(raw.page, "hidden_text", text, detail, "alert" if alert else "warn", False, box)
+
+
+def _folded(text: str) -> str:
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def remark_on_trust(page: int, live: str) -> Remark:
+    """A scan whose text layer is read without a look at its picture."""
+    detail = "the text layer under a scan is read on trust; compare it with the picture where it decides"
+    if speaks_to_a_judge(live, claims=False):
+        said = next((line for line in live.split(". ") if speaks_to_a_judge(line, claims=False)), live)
+        return Remark(page, "text_layer", said, f"speaks to whoever judges the bid; {detail}", "alert", True)
+    return Remark(page, "text_layer", "", detail, "info", True)
 
 
 def _runs(fragments: list[Fragment]) -> Iterator[tuple[int, list[Word]]]:

@@ -15,6 +15,7 @@ from bidproof.chunking.questions import asks_respondent
 Span = tuple[int, int]
 
 _I = re.IGNORECASE
+_UNTICKED = re.compile(r"☐\s*[^☐☑☒]*")
 # "no less than" and the like affirm; "no conflict of interest" denies something unwanted.
 _AFFIRMING = re.compile(
     r"\b(?:(?:no|not)\s+(?:less|fewer|later|lower|more|longer|sooner|earlier|shorter|greater|higher|smaller)\s+than"
@@ -162,11 +163,12 @@ def denied(text: str) -> tuple[Span, ...]:
     """Stretches of `text` that are negated.
 
     A negated verb denies its whole clause, since its subject stands before it ("the certificate is not
-    enclosed"), and so does "no" before the subject ("no licence is granted to us"). Elsewhere "no" and
-    "without" deny what follows them in the clause, eight words at most.
+    enclosed"), and so does "no" before the subject ("no licence is granted to us"). An empty box denies the
+    statement after it. Elsewhere "no" and "without" deny what follows them in the clause, eight words at most.
     """
     masks = _spans(_AFFIRMING, text)
-    reach = []
+    # What stands beside a box that is not ticked is not said.
+    reach = _spans(_UNTICKED, text)
     for a, b in _minus(_spans(_VERB_NEGATION, text), masks):
         clause = _clause(text, a, b)
         if not _UNWANTED.search(text, a, clause[1]):
