@@ -346,8 +346,23 @@ def _tops(rows: list[_RowLines]) -> list[float]:
     return [*tops, boxes[-1][3]]
 
 
+def _part(row: _RowLines) -> None:
+    """Give each column to one entry: one that begins inside the span of another would be lost."""
+    parted: list[_Entry] = []
+    for entry in sorted(row.entries, key=lambda each: each.first):
+        above = parted[-1] if parted else None
+        if above is not None and above.first == entry.first:
+            above.lines, above.last = above.lines + entry.lines, max(above.last, entry.last)
+            continue
+        if above is not None and above.last >= entry.first:
+            above.last = entry.first - 1
+        parted.append(entry)
+    row.entries = parted
+
+
 def _cells(row: _RowLines, number: int, edges: Sequence[float], tops: list[float]) -> list[GridCell]:
     """All cells of a row, the empty ones too, so that each figure keeps its column."""
+    _part(row)
     cells: list[GridCell] = []
     col = 0
     while col < len(edges) - 1:
