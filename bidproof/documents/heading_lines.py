@@ -34,6 +34,7 @@ _OPEN_END = re.compile(
     r"|von|für|y|del|para|&)$|[,&/–—-]$",
     re.I,
 )
+_YEAR = re.compile(r"(?:19|20)\d\d\b")
 _BRACKETS = re.compile(r"\([^)]*\)?")
 _NEEDS_TYPE = frozenset({"letter", "roman", "small", "small roman", "braced"})
 _FEW = 12
@@ -164,8 +165,9 @@ class HeadingFinder:
         """
         line = self.lines[at]
         slanted = line.slant and not self.style.slant and number.family != "decimal"
-        fits = number.family in ("letter", "roman", "decimal") and line.size >= 0.95 * self.style.size
-        return fits and (slanted or line.underlined)
+        if line.size < 0.95 * self.style.size:
+            return False
+        return line.underlined or (slanted and number.family in ("letter", "roman"))
 
     def _look(self, line: Line, caps: bool) -> Look:
         return Look(line.size, line.bold, caps, not line.slant, self.edges.centred(line))
@@ -279,21 +281,28 @@ class HeadingFinder:
 
     def _quiet_title(self, at: int, end: int, text: str) -> bool:
         """Whether a line of body type, in capitals, slanted or underlined, is a title by its place."""
-        if end >= len(self.lines) or len(text.split()) > _MAX_QUIET_WORDS or not self._apart(at, end):
+        if end >= len(self.lines) or len(text.split()) > _MAX_QUIET_WORDS:
             return False
         line, below = self.lines[at], self.lines[end]
-        caps = _in_capitals(text)
         letters = sum(letter.isalpha() for letter in text)
-        if letters < 5 or letters < 0.7 * len(text.replace(" ", "")):
+        if letters < 5 or letters < 0.5 * len(text.replace(" ", "")):
             return False
         if below.column != line.column or below.tabular or self.gap(end - 1, end) > 4 * line.size:
             return False
-        if caps and _in_capitals(below.text):
-            return False
+        if _in_capitals(text):
+            return self._apart(at, end) and not _in_capitals(below.text)
         # Remarks in a form are slanted too; a title is followed by upright text that fills its lines.
         plain = not (line.underlined and below.underlined) and not (line.slant and below.slant)
-        followed = self.edges.full(below, 0.4) or self.at(end) is not None
-        return caps or (plain and followed and not line.text[0].isdigit())
+        followed = self.edges.full(below, 0.4) or BULLET.match(below.text) or self.at(end) is not None
+        counted = line.text[0].isdigit() and not _YEAR.match(line.text)
+        return (
+            plain and bool(followed) and not counted and (self._apart(at, end) or self._heads_close(at, end))
+        )
+
+    def _heads_close(self, at: int, end: int) -> bool:
+        """Whether a short line with white above it stands right on the text that it heads."""
+        above = at == 0 or self.gap(at - 1, at) > 0.5 * self.lines[at].size
+        return above and not self.edges.full(self.lines[end - 1]) and not self.lines[end].text[0].islower()
 
     def _is_label(self, at: int, end: int) -> bool:
         """Whether a line of body size is a label: in rows of a table without rules, or set to the right."""

@@ -283,3 +283,19 @@ def test_what_is_recognised_in_a_picture_heads_nothing():
     page.remarks.append(Remark(1, "picture_text", "", "", box=box))
     rows, _ = assemble([page], DocumentParams())
     assert [row["kind"] for row in rows["blocks"]] == ["paragraph", "paragraph"]
+
+
+def test_a_slanted_title_right_above_its_text_heads_it():
+    pdf = Pdf().page().lines(BODY, y=80)
+    pdf.text(72, 130, "Operating income", slant=True).lines(BODY, y=144)
+    pdf.text(72, 190, "2021 notes of the bank", slant=True).lines(["• " + BODY[0], BODY[1]], y=204)
+    assert headings(read(pdf)) == ["Operating income", "2021 notes of the bank"]
+
+
+def test_a_slanted_remark_in_mid_sentence_is_no_heading():
+    pdf = Pdf().page().lines(BODY, y=80).text(72, 130, "Insert the name of the", slant=True)
+    pdf.lines(
+        ["bidder and of all the members of the group that it leads, with their addresses", "and seats."],
+        y=144,
+    )
+    assert headings(read(pdf)) == []
