@@ -21,7 +21,7 @@ def rows(parsed: ParsedFile) -> list[tuple[str, int, int, bool]]:
     return kept.select("text", "table_no", "row_no", "is_header").rows()
 
 
-def test_a_table_that_goes_on_over_a_page_is_one_table_with_one_header():
+def test_a_table_that_goes_on_over_a_page_is_one_table_with_one_header():  # T01
     pdf = Pdf().page().table([HEADER, ["Meter 1ph", "900", "21.00"], ["Modem", "20", "88.10"]], y=740)
     pdf.page().table([HEADER, ["Meter 3ph", "400", "61.50"]], y=60)
     parsed = read(pdf)

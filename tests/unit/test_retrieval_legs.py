@@ -81,20 +81,20 @@ def _lexical(chunks: pl.DataFrame) -> LexicalIndex:
 
 
 @pytest.mark.parametrize("query", ["BS-1", "bs 1", "bs1"])
-def test_a_form_is_found_by_any_spelling_of_its_code(query: str) -> None:
+def test_a_form_is_found_by_any_spelling_of_its_code(query: str) -> None:  # T26
     index = _lexical(_chunks("Form BS-1 is signed.", "Form PV-2 is signed.", "Delivery in 1 week."))
     assert index.search(query, 10)[0].chunk_id == "d1:p1_c00"
 
 
 @pytest.mark.parametrize("query", ["IEC 62053-21", "62053-21", "62053"])
-def test_a_standard_is_found_whole_or_by_its_number(query: str) -> None:
+def test_a_standard_is_found_whole_or_by_its_number(query: str) -> None:  # T26
     index = _lexical(
         _chunks("Meters to IEC 62053-21, class 1.", "Meters to IEC 62056-21.", "Warranty 24 months.")
     )
     assert index.search(query, 10)[0].chunk_id == "d1:p1_c00"
 
 
-def test_an_amount_in_a_single_table_row_is_found() -> None:
+def test_an_amount_in_a_single_table_row_is_found() -> None:  # T28
     texts = [
         f"General remarks on delivery, number {number}, with 106 items and 500 pages." for number in range(40)
     ]
