@@ -174,7 +174,7 @@ def test_labels_in_the_file_win_over_physical_numbers():
     assert read(pdf).pages["page_label"].to_list() == ["i", "ii", "1", "2"]
 
 
-def test_hyphens_at_line_ends_join_words_and_keep_compounds():
+def test_hyphens_at_line_ends_join_words_and_keep_compounds():  # T08
     pdf = (
         Pdf()
         .page()
