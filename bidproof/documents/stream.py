@@ -69,6 +69,8 @@ def _goes_on(line: dict[str, Any], after: dict[str, Any]) -> bool:
     """Whether MuPDF would have drawn `after` on `line`; if so it is added to it."""
     if tuple(line["dir"]) != tuple(after["dir"]) or line["wmode"] != after["wmode"]:
         return False
+    if not line["spans"] or not after["spans"]:
+        return False
     last, first = line["spans"][-1], after["spans"][0]
     if not last["chars"] or not first["chars"]:
         return False
