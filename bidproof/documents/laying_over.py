@@ -41,6 +41,22 @@ def lay_over(words: PageWords, overlays: list[Overlay], matrix: Affine, raw: Raw
             raw.remarks.append(remark)
 
 
+def lay_over_scan(words: PageWords, overlays: list[Overlay], matrix: Affine) -> None:
+    """Put what fields and typed notes hold in the place of what was recognised of them. Adds no remarks."""
+    for overlay in overlays:
+        box = transform(overlay.box, matrix)
+        if overlay.kind in ("check", "radio"):
+            _lay_button(words, overlay, box)
+        elif overlay.kind in ("text", "list", "typed") and overlay.visible and overlay.value:
+            _change(words, {id(word) for word in _within(words, box)})
+            _add_lines(words, overlay.value, box)
+
+
+def inside_any(word: Word, boxes: list[Rect]) -> bool:
+    """The middle of a word lies in one of the boxes."""
+    return any(_inside(word, box) for box in boxes)
+
+
 def _inside(word: Word, box: Rect) -> bool:
     x, y = (word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2
     return box[0] <= x <= box[2] and box[1] <= y <= box[3]

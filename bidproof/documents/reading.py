@@ -16,9 +16,9 @@ from bidproof.documents.columns import order_lines
 from bidproof.documents.context import Context, all_layers
 from bidproof.documents.covering import ground_fills, hide_covered, may_cover, show_on_dark
 from bidproof.documents.language import guess_language
-from bidproof.documents.laying_over import lay_over
+from bidproof.documents.laying_over import inside_any, lay_over, lay_over_scan
 from bidproof.documents.ocr import OcrError
-from bidproof.documents.overlays import read_overlays
+from bidproof.documents.overlays import Overlay, read_overlays
 from bidproof.documents.page import Affine, Grid, Line, RawPage, Rect, Remark, transform
 from bidproof.documents.pictures import read_picture_area, unread_pictures
 from bidproof.documents.recognition import recognise_page
@@ -60,6 +60,7 @@ def read_page(document: Any, number: int, params: DocumentParams, context: Conte
 class _Reader:
     def __init__(self, page: Any, raw: RawPage, params: DocumentParams, context: Context) -> None:
         self.page, self.raw, self.params, self.context = page, raw, params, context
+        self.overlays: list[Overlay] = []
 
     def read(self) -> None:
         import pymupdf
@@ -83,7 +84,7 @@ class _Reader:
         garbled = condition.is_garbled(live, words.undecoded, words.dropped_controls)
         sparse = len(live) < self.params.min_page_chars or (scanned and len(live) < _SPARSE)
         if garbled or sparse:
-            self._recognise(words, live, garbled, has_text)
+            self._recognise(words, live, garbled, has_text or bool(live))
         else:
             if pictures:
                 self._read_pictures(words, live, area, pictures)
@@ -110,8 +111,8 @@ class _Reader:
             masks = [] if scanned else self.masks
             hide_covered(page, words, self._matrix, raw.to_page, stream, masks)
         with self._checking("form fields and notes"):
-            overlays, left_out = read_overlays(page)
-            lay_over(words, overlays, self._matrix, raw)
+            self.overlays, left_out = read_overlays(page)
+            lay_over(words, self.overlays, self._matrix, raw)
             if left_out:
                 detail = (
                     f"{left_out} form fields and notes were left out (too many, or broken); look at the page"
@@ -247,6 +248,9 @@ class _Reader:
             raw.status, raw.coverage = "blank", 1.0
             return
         why = "text layer is garbled" if garbled else "no text layer"
+        # Recognition turns the reading frame to what it read.
+        to_page, laid = raw.to_page, [transform(overlay.box, self._matrix) for overlay in self.overlays]
+        layer = [word for part in words.fragments for word in part.words if not inside_any(word, laid)]
         found, problem = self._ocr() if self.params.ocr else (None, "OCR is off; switch documents.ocr on")
         if found is not None:
             text, _ = _live_text(found)
@@ -257,7 +261,8 @@ class _Reader:
             if enough and not condition.is_garbled(text, found.undecoded, found.dropped_controls):
                 rules = rules_of_scan(self.page, raw.to_page) if self.params.tables else Rules()
                 found.fragments = without_strokes(found.fragments, rules)
-                raw.remarks += remarks_on_layer(raw, words.fragments, text)
+                raw.remarks += remarks_on_layer(raw.page, layer, text, to_page)
+                lay_over_scan(found, self.overlays, self._matrix)
                 self._accept(found, rules, "ocr")
                 raw.coverage = 1.0
                 raw.notes.append(f"{why}; recognised by OCR")
@@ -304,7 +309,9 @@ class _Reader:
             raw.notes.append(f"{words.dropped_marks} raised note marks after figures were left out")
         hidden = sum(len(line.text) for line in raw.lines if line.hidden)
         if hidden:
-            raw.notes.append(f"{hidden} characters cannot be seen on the page (white, tiny or outside it)")
+            raw.notes.append(
+                f"{hidden} characters cannot be seen on the page (white, tiny, covered, or outside it)"
+            )
         struck = sum(len(line.text) for line in raw.lines if line.struck)
         if struck:
             raw.notes.append(f"{struck} characters are crossed out")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bidproof.documents.integrity import speaks_to_a_judge
-from bidproof.documents.page import RawPage, Rect, Remark, around
+from bidproof.documents.page import Affine, RawPage, Rect, Remark, around, transform
 from bidproof.documents.words import Fragment, Hidden, Word
 
 _WHY = {
@@ -31,21 +31,21 @@ def remarks_on_sight(raw: RawPage, fragments: list[Fragment]) -> Iterator[Remark
         yield _remark(raw.page, why, text, box)
 
 
-def remarks_on_layer(raw: RawPage, layer: list[Fragment], read: str) -> Iterator[Remark]:
+def remarks_on_layer(page: int, layer: list[Word], read: str, to_page: Affine) -> Iterator[Remark]:
     """What the text layer of a scan says and its picture does not show; the layer itself is not read.
 
-    A few words more are slips of recognition.
+    A few words more are slips of recognition. `to_page` maps the words' frame to the page as displayed.
     """
     seen = set(map(_folded, read.split()))
-    live = [word for part in layer for word in part.words if not word.hidden and not word.struck]
+    live = [word for word in layer if not word.hidden and not word.struck]
     unseen = [word for word in live if len(_folded(word.text)) > 1 and _folded(word.text) not in seen]
     text = " ".join(word.text for word in unseen)
     alert = speaks_to_a_judge(text)
     if not alert and (len(unseen) < _FEW or len(unseen) < _SHARE * len(live)):
         return
-    box = raw.place(around([(word.x0, word.y0, word.x1, word.y1) for word in unseen]))
+    box = transform(around([(word.x0, word.y0, word.x1, word.y1) for word in unseen]), to_page)
     detail = "stands in the text layer, but the picture of the page does not show it; the picture is read"
-    yield Remark(raw.page, "hidden_text", text, detail, "alert" if alert else "warn", False, box)
+    yield Remark(page, "hidden_text", text, detail, "alert" if alert else "warn", False, box)
 
 
 def _folded(text: str) -> str:

@@ -268,6 +268,26 @@ def test_typed_notes_that_print_are_text_and_comments_are_remarks():
     assert "a comment by Jane" in parsed.integrity["detail"].to_list()[3]
 
 
+# T12
+def test_a_scanned_form_with_fields_on_it_gives_their_values_not_what_was_recognised_of_them():
+    lines = [
+        "Form of the bid, to be filled in by the bidder",
+        "Amount of the bid security",
+        "We accept the terms",
+    ]
+    picture = Pdf().page().lines(lines, x=100, y=100, size=13, step=60)
+    pdf = Pdf().scan_of(picture)
+    widget(pdf, pymupdf.PDF_WIDGET_TYPE_TEXT, "amount", "25 000 EUR", (300, 146, 420, 166))
+    widget(pdf, pymupdf.PDF_WIDGET_TYPE_CHECKBOX, "terms", False, (72, 207, 90, 225))
+    parsed = read(pdf, DocumentParams(ocr_data=()))
+    assert parsed.pages["status"].to_list() == ["ocr"]
+    text = live(parsed)
+    assert text.count("25 000 EUR") == 1
+    assert "☐ We accept the terms" in text
+    assert [row[0] for row in remarks(parsed, "form_field")] == ["amount = 25 000 EUR", "terms = off"]
+    assert remarks(parsed, "hidden_text") == []
+
+
 def test_a_statement_beside_an_empty_box_is_denied():
     text = "☐ We hold a certificate ISO 27001. ☑ We accept the penalty."
     [(start, end)] = denied(text)
