@@ -65,7 +65,10 @@ def summarise(warehouse: Warehouse, report: Any, seconds: float) -> dict[str, An
         for bid in tender.bids:
             scores = warehouse.read("scores", bid.pack)
             row = scores.row(0, named=True) if scores.height else {}
-            packs.append({**row, "pack": bid.pack, "bidder": bid.bidder, "bidder_name": bid.name})
+            seen = warehouse.manifest("integrity", bid.pack)
+            alerts = seen.metrics.get("alerts", 0) if seen else 0
+            names = {"pack": bid.pack, "bidder": bid.bidder, "bidder_name": bid.name}
+            packs.append({**row, **names, "alerts": alerts})
         first = catalog.row(0, named=True) if catalog.height else {}
         entry = {"tender": tender.tender, "tender_name": tender.name, "catalog": first, "packs": packs}
         rules = warehouse.manifest("requirements", tender.tender)

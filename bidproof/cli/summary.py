@@ -66,6 +66,11 @@ def _print_tender(console: Any, tender: dict[str, Any], failed: set[str]) -> Non
     for pack in tender["packs"]:
         for reason in (pack.get("gate_reasons") or [])[:12]:
             console.print(f"  [dim]{_escape(pack['bidder_name'])}[/] {_escape(reason)}", soft_wrap=True)
+    for pack in tender["packs"]:
+        if alerts := pack.get("alerts"):
+            count = f"{alerts} integrity alert{'s' * (alerts > 1)}"
+            what = f"{count}: text that nobody sees speaks to the judge; `bidproof status` says where"
+            console.print(f"[yellow]![/] {_escape(pack['bidder_name'])}: {what}", soft_wrap=True)
     if tender["left_out"]:
         note = f"{tender['left_out']} obligations of the RFP became no rule; `bidproof status` lists them"
         console.print(f"[yellow]![/] {note}", soft_wrap=True)
