@@ -25,6 +25,7 @@ _MIN_WHITE = 2.5
 _FIGURES = 0.6
 _PITCHES = 2.6
 _MOST = 0.6
+_LOOSE = 0.75
 _SET_APART = 1.4
 _SAME_EDGE = 12.0
 _ACROSS = 0.7
@@ -41,6 +42,8 @@ def find_unruled(fragments: list[Fragment], horizontal: Sequence[Rect]) -> tuple
         fragments: what ruled tables have left over, in the reading frame.
         horizontal: horizontal rules of the page: they part rows where they stand between lines.
     """
+    if not _may_hold_rows(fragments):
+        return [], fragments
     strips = strips_of(fragments)
     if sum(map(_is_row, strips)) < _MIN_ROWS:
         return [], fragments
@@ -62,6 +65,23 @@ def find_unruled(fragments: list[Fragment], horizontal: Sequence[Rect]) -> tuple
         return [], fragments
     free = [strip for strip in strips if id(strip.parts[0].words[0]) not in taken]
     return _joined(grids, free), _left(fragments, taken)
+
+
+def _may_hold_rows(fragments: list[Fragment]) -> bool:
+    """Whether text stands side by side on several lines: most pages of prose are passed by here.
+
+    MuPDF parts a line at wide gaps, unless the gap is made of blanks; then the line is long for its letters.
+    """
+    beside = 0
+    heights = sorted((part.base, part.size) for part in fragments if part.level)
+    for (one, size), (other, _) in pairwise(heights):
+        beside += other - one <= 0.4 * size
+    if beside >= _MIN_ROWS:
+        return True
+    for part in fragments:
+        letters = sum([len(word.text) for word in part.words])
+        beside += part.box[2] - part.box[0] > _LOOSE * part.size * (letters + len(part.words))
+    return beside >= _MIN_ROWS
 
 
 def _joined(grids: list[Grid], free: list[Strip]) -> list[Grid]:

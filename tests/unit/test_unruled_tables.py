@@ -103,6 +103,17 @@ def test_dates_over_two_lines_head_their_columns():
     assert cell(read(pdf), "650.0")["header_path"] == "January 29, 2022"
 
 
+def test_columns_made_with_blanks_are_columns():
+    pdf = Pdf().page()
+    for number, line in enumerate(
+        [("Cash", "689", "775"), ("Stock", "992", "1114"), ("Loans", "100", "120"), ("Sum", "1781", "2009")]
+    ):
+        pdf._page.insert_text(
+            (72, 100 + 16 * number), f"{line[0]:<30}{line[1]:<20}{line[2]}", fontname="cour", fontsize=9
+        )
+    assert rows(read(pdf))[1] == "Stock | 992 | 1114"
+
+
 def test_a_currency_sign_far_from_its_figure_belongs_to_it():
     pdf = Pdf().page()
     for number, (label, one, two) in enumerate(
