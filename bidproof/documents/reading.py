@@ -60,6 +60,7 @@ def read_page(document: Any, number: int, params: DocumentParams, context: Conte
 class _Reader:
     def __init__(self, page: Any, raw: RawPage, params: DocumentParams, context: Context) -> None:
         self.page, self.raw, self.params, self.context = page, raw, params, context
+        self.read_pictures: list[Rect] = []
         self.overlays: list[Overlay] = []
 
     def read(self) -> None:
@@ -161,6 +162,22 @@ class _Reader:
                 found.append(part)
         return found
 
+    def _by_picture(self, fragments: list[Fragment]) -> list[list[Fragment]]:
+        """The text of the page itself, then that of each picture that was read."""
+        if not self.read_pictures:
+            return [fragments]
+        parts: list[list[Fragment]] = [[] for _ in range(len(self.read_pictures) + 1)]
+        for fragment in fragments:
+            x, y = (fragment.box[0] + fragment.box[2]) / 2, (fragment.box[1] + fragment.box[3]) / 2
+            inside = (
+                n
+                for n, box in enumerate(self.read_pictures, 1)
+                if box[0] <= x <= box[2] and box[1] <= y <= box[3]
+            )
+            at = next(inside, 0)
+            parts[at].append(fragment)
+        return [part for part in parts if part]
+
     def _read_pictures(self, words: PageWords, live: str, area: Rect, pictures: list[Rect]) -> None:
         """Add what big pictures between the text say; each is a remark, and a note where print was not read."""
         import pymupdf
@@ -176,6 +193,7 @@ class _Reader:
                 seen = Visibility((-1e6, -1e6, 1e6, 1e6), [], scanned=True)
                 found = read_words(picture.text, self._matrix, seen, printed=False).fragments
                 words.fragments += found
+                self.read_pictures.append(transform(box, self._matrix))
                 said = " ".join(part.text for part in found)
                 remark = Remark(raw.page, "picture_text", said, f"{size}, read by OCR", "info", True, place)
                 raw.notes.append(f"{size} was recognised by OCR")
@@ -233,8 +251,13 @@ class _Reader:
             else:
                 raw.grids, fragments = find_grids(rules, fragments, raw.frame)
         if self.params.tables and fragments:
-            unruled, fragments = find_unruled(fragments, rules.levels)
-            raw.grids += unruled
+            # Labels of a chart stand beside the text around it in no common row.
+            rest: list[Fragment] = []
+            for part in self._by_picture(fragments):
+                unruled, left = find_unruled(part, rules.levels)
+                raw.grids += unruled
+                rest += left
+            fragments = rest
         raw.lines = order_lines(fragments)
         if status == "ocr":
             raw.lines = _even_sizes(raw.lines)
