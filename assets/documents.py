@@ -16,9 +16,9 @@ from bidproof.documents import (
     pages_table,
     table_cells_table,
 )
-from bidproof.inbox import SourceFile
+from bidproof.intake.inbox import SourceFile
+from bidproof.intake.unpacking import CONTAINER_KINDS
 from bidproof.store import CheckRecord
-from bidproof.unpacking import CONTAINER_KINDS
 
 
 def _files(run: StageRun) -> tuple[list[SourceFile], str, str]:

@@ -24,9 +24,9 @@ from pathlib import Path
 import pymupdf
 
 from bidproof.documents import inspect_files, read_once
+from bidproof.intake.source_files import SourceFile, hash_file
+from bidproof.intake.unpacking import CONTAINER_KINDS, unpack_all
 from bidproof.params import DocumentParams
-from bidproof.source_files import SourceFile, hash_file
-from bidproof.unpacking import CONTAINER_KINDS, unpack_all
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "inbox"
 PAGES = 3

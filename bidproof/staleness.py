@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from bidproof.errors import BadInputError
-from bidproof.inbox import Bid, Tender, files_digest, scan_inbox
+from bidproof.intake.inbox import Bid, Tender, files_digest, scan_inbox
 from bidproof.params import Params, load_params
 from bidproof.recognition_data import installed
 from bidproof.stages import STAGES, Stage

@@ -12,7 +12,7 @@ from dagster._core.errors import DagsterExecutionInterruptedError
 
 from bidproof.catalog import load_catalog
 from bidproof.errors import BadInputError, BidproofError
-from bidproof.inbox import Inbox, Problem, Tender, scan_inbox
+from bidproof.intake.inbox import Inbox, Problem, Tender, scan_inbox
 from bidproof.staleness import MEND_GONE, Sources, find_sources, gone_packs
 from bidproof.store import Warehouse
 from bidproof.views import build_views

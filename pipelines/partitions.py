@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dagster as dg
 
-from bidproof.inbox import Inbox
+from bidproof.intake.inbox import Inbox
 from resources.partitions import PACKS, TENDERS
 
 __all__ = ["PACKS", "TENDERS", "add_partitions", "partition_requests"]

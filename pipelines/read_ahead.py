@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 
 from assets.stage import Cache
 from bidproof.errors import BidproofError
-from bidproof.inbox import SourceFile, Tender
+from bidproof.intake.inbox import SourceFile, Tender
 from bidproof.staleness import Sources, stage_states
 from bidproof.store import Warehouse
 from resources.reader import FileReader

@@ -3,7 +3,7 @@
 import dagster as dg
 
 from bidproof.errors import BidproofError
-from bidproof.inbox import scan_inbox
+from bidproof.intake.inbox import scan_inbox
 from bidproof.staleness import tender_of
 from pipelines.jobs import tender_job
 from pipelines.partitions import add_partitions

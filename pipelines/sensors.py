@@ -9,7 +9,7 @@ from pathlib import Path
 import dagster as dg
 
 from bidproof.errors import BidproofError
-from bidproof.inbox import Inbox, scan_inbox
+from bidproof.intake.inbox import Inbox, scan_inbox
 from bidproof.staleness import find_sources, tender_of
 from pipelines.jobs import JOBS, pack_job, tender_job
 from pipelines.partitions import partition_requests

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from bidproof.documents import ParsedFile, read_once
 from bidproof.documents.reading_once import Cache
-from bidproof.inbox import SourceFile
+from bidproof.intake.inbox import SourceFile
 from bidproof.params import DocumentParams
 
 

@@ -20,7 +20,7 @@ from bidproof.chunking.references import PackIndex
 from bidproof.chunking.sections import Block, RowRun, TextRun, citable, header_rows, joined, runs
 from bidproof.chunking.sentences import sentence_starts
 from bidproof.chunking.tokens import Offsets, TokenBook, count_tokens
-from bidproof.documents.joining import joint, vocabulary
+from bidproof.documents.structure.joining import joint, vocabulary
 from bidproof.params import ChunkingParams
 from bidproof.records import BlockKind
 from bidproof.tables import CHUNKS

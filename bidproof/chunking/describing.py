@@ -18,7 +18,7 @@ from bidproof.chunking.quality import quality_parts, quality_score
 from bidproof.chunking.questions import Place, Question, question_row, questions_within
 from bidproof.chunking.references import PackIndex, Reference, all_references
 from bidproof.chunking.sections import Block
-from bidproof.documents.headings import parse_number
+from bidproof.documents.structure.headings import parse_number
 from bidproof.records import BlockKind, PageStatus
 
 _OWNER = ("tender", "bidder", "pack", "doc_id", "file_name")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bidproof.documents.condition import wordlike_share
+from bidproof.documents.sheets.condition import wordlike_share
 
 # A line of underscores above a note is a rule, not a blank.
 BLANKS = re.compile(

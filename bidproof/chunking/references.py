@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bidproof.chunking.sections import Block
-from bidproof.documents.headings import parse_number
+from bidproof.documents.structure.headings import parse_number
 from bidproof.records import BlockKind
 
 _NUMBER = r"(?:\d{1,3}(?:\.\d{1,3})*(?:-[A-Z](?![A-Za-z]))?(?:\([a-z0-9]{1,3}\))*|[IVXLC]{1,6}(?![a-z])|[A-Z]{1,3}(?:[-.]?\d{1,3})*(?![A-Za-z]))"

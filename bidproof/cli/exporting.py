@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from bidproof.errors import BadInputError
-from bidproof.inbox import slug
+from bidproof.intake.inbox import slug
 from bidproof.review import read_matrix, to_csv, to_html, to_json, to_xlsx
 from bidproof.store import Warehouse
 

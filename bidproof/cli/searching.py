@@ -9,7 +9,7 @@ from typing import Any
 from bidproof.chunking import chunk_blocks
 from bidproof.documents import blocks_table, inspect_files, pages_table, parse_file
 from bidproof.errors import BadInputError, UnreadableFileError
-from bidproof.inbox import SourceFile, hash_file
+from bidproof.intake.inbox import SourceFile, hash_file
 from bidproof.params import Params, load_params
 from bidproof.retrieval import (
     DenseIndex,

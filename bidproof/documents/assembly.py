@@ -12,15 +12,15 @@ from dataclasses import replace
 from typing import Any
 
 from bidproof.adapters import TENDER, Adapter
-from bidproof.documents.blocks import Draft, page_blocks
-from bidproof.documents.bookmarks import Bookmark, Outline
-from bidproof.documents.contents import contents_pages
-from bidproof.documents.furniture import Margins, strip_margins, text_of
-from bidproof.documents.headings import HeadingStack
-from bidproof.documents.joining import joint
+from bidproof.documents.grids.running_tables import Row, TableRun
 from bidproof.documents.page import Grid, Line, RawPage, Rect
-from bidproof.documents.running_tables import Row, TableRun
-from bidproof.documents.style import document_style
+from bidproof.documents.structure.blocks import Draft, page_blocks
+from bidproof.documents.structure.bookmarks import Bookmark, Outline
+from bidproof.documents.structure.contents import contents_pages
+from bidproof.documents.structure.furniture import Margins, strip_margins, text_of
+from bidproof.documents.structure.headings import HeadingStack
+from bidproof.documents.structure.joining import joint
+from bidproof.documents.structure.style import document_style
 from bidproof.params import DocumentParams
 from bidproof.records import BlockKind
 

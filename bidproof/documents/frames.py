@@ -12,8 +12,8 @@ from typing import Any
 import polars as pl
 
 from bidproof.documents.parsed import ParsedFile
+from bidproof.intake.unpacking import CONTAINER_KINDS
 from bidproof.tables import BLOCKS, PAGES, TABLE_CELLS, Table
-from bidproof.unpacking import CONTAINER_KINDS
 
 _OWNER = ("tender", "bidder", "pack", "doc_id", "file_name")
 

@@ -9,16 +9,16 @@ from typing import Any
 import polars as pl
 
 from bidproof.adapters import choose_adapter
+from bidproof.documents.office.unpaged import survey_unpaged
 from bidproof.documents.opening import PAGED, SUFFIXES, UNPAGED, kind_of, mend_of
 from bidproof.documents.parsing import survey_file
 from bidproof.documents.revisions import superseded
 from bidproof.documents.survey import oddities
-from bidproof.documents.unpaged import survey_unpaged
 from bidproof.errors import UnreadableFileError
-from bidproof.inbox import SourceFile
+from bidproof.intake.inbox import SourceFile
+from bidproof.intake.unpacking import CONTAINER_KINDS
 from bidproof.params import DocumentParams
 from bidproof.tables import DOCUMENTS
-from bidproof.unpacking import CONTAINER_KINDS
 
 _ID_CHARS = 10
 

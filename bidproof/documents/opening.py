@@ -12,8 +12,8 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-from bidproof.containers import EMAIL, ZIP, container_kind
 from bidproof.errors import UnreadableFileError
+from bidproof.intake.containers import EMAIL, ZIP, container_kind
 
 PDF, DOCX, XLSX, TEXT, CSV, HTML, IMAGE, OTHER = (
     "pdf",

@@ -16,19 +16,19 @@ from typing import Any
 
 from bidproof.adapters import adapter_named, choose_adapter
 from bidproof.documents.assembly import assemble
-from bidproof.documents.context import context_of
 from bidproof.documents.integrity import integrity_rows
+from bidproof.documents.office.unpaged import parse_unpaged
 from bidproof.documents.opening import PDF, UNPAGED, kind_of, open_pdf
 from bidproof.documents.page import RawPage
 from bidproof.documents.parsed import ParsedFile
-from bidproof.documents.reading import read_page
-from bidproof.documents.recognition import language_of_scans
+from bidproof.documents.scans.recognition import language_of_scans
+from bidproof.documents.sheets.context import context_of
+from bidproof.documents.sheets.reading import read_page
 from bidproof.documents.survey import file_remarks, survey_document
-from bidproof.documents.unpaged import parse_unpaged
 from bidproof.documents.workers import Event, Worker, await_events, hire, keep
 from bidproof.errors import UnreadableFileError
+from bidproof.intake.unpacking import CONTAINER_KINDS
 from bidproof.params import DocumentParams
-from bidproof.unpacking import CONTAINER_KINDS
 
 Progress = Callable[[int, int], None]
 

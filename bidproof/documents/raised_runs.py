@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bidproof.documents.raised import raised_text
+from bidproof.documents.sheets.raised import raised_text
 
 
 def glue_raised(before: str, text: str) -> tuple[str, bool]:

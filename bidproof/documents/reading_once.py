@@ -11,7 +11,7 @@ from typing import Protocol
 from bidproof.documents.parsed import ParsedFile, parse_key
 from bidproof.documents.parsing import parse_file
 from bidproof.errors import BadInputError, UnreadableFileError, WarehouseError
-from bidproof.inbox import SourceFile, hash_file
+from bidproof.intake.inbox import SourceFile, hash_file
 from bidproof.params import DocumentParams
 from bidproof.recognition_data import installed
 

@@ -15,13 +15,13 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from bidproof.documents.context import Context, context_of
+from bidproof.documents.office.unpaged import serve_unpaged
 from bidproof.documents.opening import open_pdf
 from bidproof.documents.page import RawPage
-from bidproof.documents.reading import read_page
-from bidproof.documents.recognition import language_of_scans
+from bidproof.documents.scans.recognition import language_of_scans
+from bidproof.documents.sheets.context import Context, context_of
+from bidproof.documents.sheets.reading import read_page
 from bidproof.documents.survey import survey
-from bidproof.documents.unpaged import serve_unpaged
 from bidproof.errors import UnreadableFileError
 from bidproof.params import DocumentParams
 

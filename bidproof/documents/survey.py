@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bidproof.documents.bookmarks import read_bookmarks
 from bidproof.documents.language import guess_language, main_language
 from bidproof.documents.opening import open_pdf
 from bidproof.documents.page import Remark
-from bidproof.documents.pdf_objects import string, strings, value
+from bidproof.documents.sheets.pdf_objects import string, strings, value
+from bidproof.documents.structure.bookmarks import read_bookmarks
 
 _SAMPLED = 12
 _SMALL = 50

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 import polars as pl
 
 from bidproof.errors import CatalogError
+from bidproof.intake.unpacking import CONTAINER_KINDS
 from bidproof.params import ScoringParams
 from bidproof.records import Gate, Requirement, Status
 from bidproof.scoring.gate import READABLE, decide_gate, page_runs
 from bidproof.tables import SCORES
-from bidproof.unpacking import CONTAINER_KINDS
 
 
 def _points(status: str | None, params: ScoringParams) -> float:

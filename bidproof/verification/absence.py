@@ -12,11 +12,11 @@ from typing import Any
 import polars as pl
 
 from bidproof.facts import fold
+from bidproof.intake.unpacking import CONTAINER_KINDS
 from bidproof.judging import Passage
 from bidproof.judging.units import units_of
 from bidproof.judging.words import MEASURE_GENERIC, concept_terms, seen_terms, words_of
 from bidproof.records import Requirement
-from bidproof.unpacking import CONTAINER_KINDS
 
 UNREADABLE = frozenset({"garbled", "unreadable"})
 _EXCERPT = 300

@@ -12,7 +12,7 @@ import duckdb
 import pytest
 
 from bidproof.errors import BadInputError
-from bidproof.inbox import scan_inbox
+from bidproof.intake.inbox import scan_inbox
 from bidproof.staleness import find_sources, stage_states, stale_stages
 from bidproof.store import Warehouse
 from pipelines.definitions import build_defs

@@ -19,7 +19,7 @@ from bidproof.adapters import (
 )
 from bidproof.chunking import chunk_blocks, prove_coverage
 from bidproof.documents import blocks_table, inspect_files, pages_table, parse_file, parse_key
-from bidproof.inbox import SourceFile, hash_file
+from bidproof.intake.inbox import SourceFile, hash_file
 from bidproof.params import ChunkingParams, DocumentParams
 
 AUTO = DocumentParams(ocr=False)

@@ -20,7 +20,7 @@ from bidproof.documents import (
     table_cells_table,
 )
 from bidproof.errors import UnreadableFileError, WarehouseError
-from bidproof.inbox import SourceFile, hash_file
+from bidproof.intake.inbox import SourceFile, hash_file
 from bidproof.params import DocumentParams
 from bidproof.tables import BLOCKS, DOCUMENTS, PAGES, TABLE_CELLS
 
@@ -260,7 +260,7 @@ def test_the_number_of_workers_changes_no_byte(tmp_path):
 
 
 def test_a_page_that_raises_does_not_take_the_others_along(monkeypatch):
-    from bidproof.documents import reading
+    from bidproof.documents.sheets import reading
 
     honest = reading.find_rules
     calls = []

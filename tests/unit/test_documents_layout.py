@@ -327,7 +327,7 @@ def test_text_that_nobody_sees_is_hidden():
 
 
 def test_control_characters_are_dropped_and_noted():
-    from bidproof.documents.words import clean
+    from bidproof.documents.sheets.words import clean
 
     assert clean("OK\x00\x16") == ("OK", 2)
     assert clean("guaran\u00ad") == ("guaran-", 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from bidproof.documents import ParsedFile, pages_table, read_once
-from bidproof.inbox import SourceFile
+from bidproof.intake.inbox import SourceFile
 from bidproof.params import DocumentParams
 from bidproof.tables import DOCUMENTS
 

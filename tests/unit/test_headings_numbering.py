@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bidproof.documents.headings import HeadingStack, Look, is_heading_text
-from bidproof.documents.numbering import comes_next, parse_number
+from bidproof.documents.structure.headings import HeadingStack, Look, is_heading_text
+from bidproof.documents.structure.numbering import comes_next, parse_number
 
 BOLD = Look(11, bold=True)
 

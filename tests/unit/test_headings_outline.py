@@ -6,7 +6,7 @@ import polars as pl
 from pdf_builder import Pdf
 
 from bidproof.documents import ParsedFile, parse_file
-from bidproof.documents.bookmarks import Bookmark, Outline, read_bookmarks, title_key
+from bidproof.documents.structure.bookmarks import Bookmark, Outline, read_bookmarks, title_key
 from bidproof.params import DocumentParams
 
 BODY = ["The supplier delivers all meters to the site of the buyer within thirty days", "of the order."]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bidproof.errors import BadInputError
-from bidproof.inbox import files_digest, hash_file, pack_key, scan_inbox, slug
+from bidproof.intake.inbox import files_digest, hash_file, pack_key, scan_inbox, slug
 
 
 def put(path, content=b"x"):

@@ -394,7 +394,7 @@ def test_names_in_a_certificate_stand_in_where_the_signature_names_nobody(tmp_pa
 
 # T21
 def test_control_characters_in_a_cell_are_dropped_with_a_remark():
-    from bidproof.documents.words import clean
+    from bidproof.documents.sheets.words import clean
 
     assert clean("OK\x00\x16") == ("OK", 2)
     pdf = Pdf().page().table([["Item", "Result"], ["Meter", "OKZ"]])

@@ -11,10 +11,11 @@ import pytest
 from pdf_builder import A4, Pdf
 
 from bidproof import recognition_data
-from bidproof.documents import ParsedFile, ocr, parse_file, read_once
+from bidproof.documents import ParsedFile, parse_file, read_once
 from bidproof.documents.language import guess_language, plain_words
-from bidproof.documents.recognition import is_legible
-from bidproof.inbox import SourceFile, hash_file
+from bidproof.documents.scans import ocr
+from bidproof.documents.scans.recognition import is_legible
+from bidproof.intake.inbox import SourceFile, hash_file
 from bidproof.params import DocumentParams
 from bidproof.recognition_data import find_data, installed, package
 
@@ -74,7 +75,8 @@ def test_the_language_of_the_files_other_pages_is_tried_first(monkeypatch):
     tried = []
     honest = ocr.recognise
     monkeypatch.setattr(
-        "bidproof.documents.recognition.recognise", lambda *given: tried.append(given[1]) or honest(*given)
+        "bidproof.documents.scans.recognition.recognise",
+        lambda *given: tried.append(given[1]) or honest(*given),
     )
     pdf = page_of(FR * 4)
     picture = page_of(FR).document[0].get_pixmap(dpi=150)
@@ -141,7 +143,7 @@ def test_a_scan_that_lies_on_its_side_or_head_is_turned(program, turned, monkeyp
     if program and ocr.bearing(scan(EN * 4).document[0], AUTO.ocr_data) is None:
         pytest.skip("tesseract's program is not installed")
     if not program:
-        monkeypatch.setattr("bidproof.documents.recognition.bearing", lambda *_: None)
+        monkeypatch.setattr("bidproof.documents.scans.recognition.bearing", lambda *_: None)
     parsed = read(scan(EN * 4, turned), ENGLISH_ONLY)
     assert "bid security of 25 000 EUR must be issued by a bank" in text(parsed)
     assert f"lies {turned} degrees off" in parsed.pages["note"][0]

@@ -8,8 +8,8 @@ from office_builder import STYLES, W, docx, numbering, p, r, tbl, tc
 
 from bidproof.documents import ParsedFile, inspect_files, parse_file
 from bidproof.errors import UnreadableFileError
+from bidproof.intake.source_files import SourceFile, hash_file
 from bidproof.params import DocumentParams
-from bidproof.source_files import SourceFile, hash_file
 
 NO_OCR = DocumentParams(ocr=False)
 BREAK = "<w:r><w:lastRenderedPageBreak/></w:r>"

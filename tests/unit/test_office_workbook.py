@@ -14,10 +14,10 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.table import Table
 
 from bidproof.documents import ParsedFile, inspect_files, parse_file, parse_key
-from bidproof.documents.workbook_formats import plain_number, show
+from bidproof.documents.office.workbook_formats import plain_number, show
 from bidproof.errors import UnreadableFileError
+from bidproof.intake.source_files import SourceFile, hash_file
 from bidproof.params import DocumentParams
-from bidproof.source_files import SourceFile, hash_file
 
 NO_OCR = DocumentParams(ocr=False)
 

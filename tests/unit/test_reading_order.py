@@ -7,8 +7,8 @@ import pymupdf
 from pdf_builder import Pdf
 
 from bidproof.documents import ParsedFile, parse_file
-from bidproof.documents.columns import order_lines
-from bidproof.documents.words import Visibility, read_words
+from bidproof.documents.sheets.words import Visibility, read_words
+from bidproof.documents.structure.columns import order_lines
 from bidproof.params import DocumentParams
 
 DELIVERY = [

@@ -9,7 +9,7 @@ from pdf_builder import Pdf
 
 from bidproof.documents import inspect_files, integrity_table
 from bidproof.documents.revisions import superseded
-from bidproof.inbox import SourceFile, hash_file
+from bidproof.intake.inbox import SourceFile, hash_file
 from bidproof.params import DocumentParams
 
 

@@ -13,7 +13,7 @@ from pdf_builder import Pdf
 
 from bidproof.documents import inspect_files, parse_file, survey, workers
 from bidproof.errors import StageError, UnreadableFileError
-from bidproof.inbox import SourceFile, hash_file
+from bidproof.intake.inbox import SourceFile, hash_file
 from bidproof.params import DocumentParams
 
 NO_OCR = DocumentParams(ocr=False)

@@ -9,7 +9,7 @@ from pdf_builder import Pdf
 
 from bidproof.documents import parse_file
 from bidproof.documents.page import Affine
-from bidproof.documents.scanned_rules import rules_of_scan
+from bidproof.documents.scans.scanned_rules import rules_of_scan
 from bidproof.params import DocumentParams
 
 UPRIGHT: Affine = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
@@ -60,7 +60,11 @@ def test_a_dark_head_without_lines_is_a_row_with_the_columns_below_it():
 
 
 def test_a_scanned_page_without_lines_stays_text():
-    pdf = Pdf().page().lines(["Our bid is valid for 120 days from the opening of the bids.", "The price is firm."])
+    pdf = (
+        Pdf()
+        .page()
+        .lines(["Our bid is valid for 120 days from the opening of the bids.", "The price is firm."])
+    )
     parsed = parse_file(scan(pdf).bytes(), DocumentParams(), workers=0)
     assert parsed.table_cells.height == 0
     assert "120 days" in parsed.blocks["text"].to_list()[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pymupdf
 from pdf_builder import Pdf
 
-from bidproof.documents.stream import _goes_on, read_stream
+from bidproof.documents.sheets.stream import _goes_on, read_stream
 
 
 def texts(text: dict) -> list[str]:

@@ -10,9 +10,9 @@ from email.message import EmailMessage
 
 import pytest
 
-from bidproof.inbox import scan_inbox
-from bidproof.source_files import SourceFile, hash_file
-from bidproof.unpacking import Limits, container_kind, default_store, unpack_all
+from bidproof.intake.inbox import scan_inbox
+from bidproof.intake.source_files import SourceFile, hash_file
+from bidproof.intake.unpacking import Limits, container_kind, default_store, unpack_all
 
 PDF = b"%PDF-1.7 the technical offer"
 

@@ -1,0 +1,1 @@
+"""Tables: by rules, by the places of words, and over page breaks."""

@@ -1,0 +1,1 @@
+"""Files without pages of their own: Word, Excel, HTML and plain text."""

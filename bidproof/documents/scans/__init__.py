@@ -1,0 +1,1 @@
+"""Pages that are pictures: recognition of their text and the lines of their tables."""

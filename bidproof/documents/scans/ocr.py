@@ -1,0 +1,135 @@
+"""The recognition engine inside PyMuPDF: one page or a part of it, in one language, turned as asked.
+
+Which language a page is in is settled in `recognition`, which data is at hand in `bidproof.recognition_data`. No
+system package is needed for English; other languages come from tesseract's data folders.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from typing import Any, NamedTuple
+
+from bidproof.documents.page import Rect
+from bidproof.documents.scans.scanned_rules import without_rules
+from bidproof.recognition_data import find_data
+
+# A1 at 150 dots per inch takes 17 million; larger pages are drawn coarser, as the engine would run out of memory.
+_MOST_PIXELS = 60_000_000
+_COARSEST = 20
+# Under 200 dots per inch the program that tells which way up a page is guesses wrong half of the time.
+_OSD_DPI = 200
+_OSD_SECONDS = 60
+_SURE_TURN, _SURE_SCRIPT = 2.0, 1.0
+
+CODES = {
+    "en": "eng", "fr": "fra", "es": "spa", "pt": "por", "it": "ita", "de": "deu", "nl": "nld", "vi": "vie",
+    "ro": "ron", "pl": "pol", "ar": "ara", "he": "heb", "hi": "hin", "el": "ell", "ru": "rus", "ko": "kor",
+    "ja": "jpn", "zh": "chi_sim", "th": "tha", "bn": "ben", "ta": "tam",
+}  # fmt: skip
+"""Tesseract's code of each language that is told from text, by ISO 639-1."""
+
+NAMES = {
+    "en": "English", "fr": "French", "es": "Spanish", "pt": "Portuguese", "it": "Italian", "de": "German",
+    "nl": "Dutch", "vi": "Vietnamese", "ro": "Romanian", "pl": "Polish", "ar": "Arabic", "he": "Hebrew",
+    "hi": "Hindi", "el": "Greek", "ru": "Russian", "ko": "Korean", "ja": "Japanese", "zh": "Chinese",
+    "th": "Thai", "bn": "Bengali", "ta": "Tamil",
+}  # fmt: skip
+_SCRIPTS = {
+    "Cyrillic": "ru", "Han": "zh", "Japanese": "ja", "Hangul": "ko", "Korean": "ko", "Arabic": "ar", "Hebrew": "he",
+    "Greek": "el", "Devanagari": "hi", "Bengali": "bn", "Tamil": "ta", "Thai": "th",
+}  # fmt: skip
+
+
+class OcrError(Exception):
+    """The page could not be recognised; the message says why and the mend."""
+
+
+class Bearing(NamedTuple):
+    """Which way up a page is (degrees clockwise to turn it by) and the language of its script; "" for Latin."""
+
+    turn: int
+    language: str
+
+
+def recognise(
+    page: Any, language: str, folder: str, dpi: int, turn: int = 0, clip: Rect | None = None
+) -> dict[str, Any]:
+    """MuPDF's raw dictionary of the recognised text, in its unrotated page space. In one thread.
+
+    Args:
+        page: the open page.
+        language: tesseract codes, joined by `+`.
+        folder: where their data lies.
+        dpi: dots per inch.
+        turn: degrees clockwise by which the page is turned first.
+        clip: part of the page as displayed, where not all of it.
+
+    Raises:
+        OcrError: the engine failed.
+    """
+    import pymupdf
+
+    area = max(abs(page.rect.width * page.rect.height), 1.0)
+    dpi = max(_COARSEST, min(dpi, int(72 * (_MOST_PIXELS / area) ** 0.5)))
+    matrix = pymupdf.Matrix(dpi / 72, dpi / 72).prerotate(turn)
+    try:
+        drawn = page.get_pixmap(matrix=matrix, clip=clip, colorspace=pymupdf.csGRAY, alpha=False)
+        picture = without_rules(drawn, dpi)
+        picture.set_dpi(dpi, dpi)
+        read = pymupdf.open(stream=picture.pdfocr_tobytes(compress=False, language=language, tessdata=folder))
+        with read:
+            found = read[0]
+            scale = picture.width / found.rect.width
+            back = pymupdf.Matrix(scale, 0, 0, scale, drawn.x, drawn.y) * ~matrix * page.derotation_matrix
+            raw: dict[str, Any] = found.get_textpage(pymupdf.INFINITE_RECT(), 0, back).extractRAWDICT()
+            return raw
+    except (RuntimeError, ValueError, OSError) as error:
+        reason = " ".join(str(error).split())[:120] or type(error).__name__
+        raise OcrError(f"recognition failed ({reason}); scan the page again") from None
+
+
+def text_of(raw: dict[str, Any]) -> str:
+    """The characters of a raw dictionary, a line of the page a line."""
+    return "\n".join(
+        "".join(char["c"] for span in line["spans"] for char in span["chars"])
+        for block in raw["blocks"]
+        if block.get("type", 0) == 0
+        for line in block["lines"]
+    )
+
+
+def bearing(page: Any, folders: tuple[str, ...]) -> Bearing | None:
+    """Which way up a page is and in which script, as tesseract's program sees it; None where that is not sure."""
+    folder, present, _ = find_data(("osd",), folders)
+    program = shutil.which("tesseract")
+    if not present or program is None:
+        return None
+    import pymupdf
+
+    area = max(abs(page.rect.width * page.rect.height), 1.0)
+    dpi = max(_COARSEST, min(_OSD_DPI, int(72 * (_MOST_PIXELS / area) ** 0.5)))
+    picture = page.get_pixmap(dpi=dpi, colorspace=pymupdf.csGRAY, alpha=False).tobytes("png")
+    command = [program, "-", "-", "--psm", "0", "-l", "osd", "--dpi", str(dpi), "--tessdata-dir", folder]
+    try:
+        done = subprocess.run(
+            command, input=picture, capture_output=True, timeout=_OSD_SECONDS, check=False,
+            env={**os.environ, "OMP_THREAD_LIMIT": "1"},
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return _bearing_of(done.stdout.decode("utf-8", "replace"))
+
+
+def _bearing_of(said: str) -> Bearing | None:
+    facts = {
+        name.strip(): rest.strip() for name, _, rest in (line.partition(":") for line in said.splitlines())
+    }
+    try:
+        turn, sure = int(facts["Rotate"]), float(facts["Orientation confidence"])
+        script, plain = facts["Script"], float(facts["Script confidence"])
+    except (KeyError, ValueError):
+        return None
+    language = _SCRIPTS.get(script, "") if plain >= _SURE_SCRIPT else ""
+    return Bearing(turn if sure >= _SURE_TURN else 0, language)

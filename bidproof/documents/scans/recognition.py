@@ -1,0 +1,188 @@
+"""Recognising a page in its own language, whichever way up it was scanned.
+
+Settles language and turn; the engine is in `ocr`. What could not be had (the data of a language) is said, with
+the package to install: English data stands in, which reads figures right and loses accents.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bidproof.documents.language import guess_language, is_told_by_script, plain_words
+from bidproof.documents.page import Rect
+from bidproof.documents.scans.ocr import CODES, NAMES, OcrError, bearing, recognise, text_of
+from bidproof.documents.sheets import condition
+from bidproof.params import DocumentParams
+from bidproof.recognition_data import find_data, package
+
+# Share of a text's letters that stand in commonest short words: real pages reach .2 to .4, a page read upside
+# down or in another script .06 at most, lists of figures and names anything.
+_LEGIBLE = 0.08
+_PLAIN = 0.12
+_KINDS = 4
+_MIN_WORDS = 12
+_MANY_WORDS = 60
+_MANY_SCANS = 4
+_TURNS = (180, 90, 270)
+
+
+@dataclass(slots=True)
+class Recognition:
+    """Recognised text of a page as MuPDF's raw dictionary, how it was had, and which data was lacking.
+
+    `turn` is in degrees clockwise; `lacking` holds tesseract codes; `notes` are lines for the page's row.
+    """
+
+    text: dict[str, Any]
+    turn: int = 0
+    lacking: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def recognise_page(page: Any, params: DocumentParams, hint: str) -> Recognition:
+    """The text of a page that has none.
+
+    Args:
+        page: the open page.
+        params: resolution, languages (none named: each page in its own) and folders of data.
+        hint: ISO 639-1 of the file's other pages; empty when unknown.
+
+    Raises:
+        OcrError: no recognition data at all, or the engine failed.
+    """
+    if params.ocr_languages:
+        return _as_told(page, params)
+    return _Page(page, params).read(hint)
+
+
+def language_of_scans(document: Any, scans: list[int], params: DocumentParams) -> str:
+    """ISO 639-1 of a file of scans, read off one or two of them; empty where it cannot be told or is not asked.
+
+    One look saves each page of a file in another language the pass with English data.
+    """
+    if not params.ocr or params.ocr_languages or len(scans) < _MANY_SCANS:
+        return ""
+    # A cover says little; the pages in the middle are the file's own.
+    for number in (scans[len(scans) // 2], scans[-1]):
+        try:
+            text = text_of(_Page(document[number - 1], params).read_in("en"))
+        except OcrError:
+            return ""
+        except Exception:
+            # The page's own row will say that it cannot be read.
+            continue
+        if is_legible(text) and (told := guess_language(text)):
+            return told
+    return ""
+
+
+def recognise_part(page: Any, params: DocumentParams, hint: str, clip: Rect) -> dict[str, Any]:
+    """MuPDF's raw dictionary of the text in a part of a page, read in the language of what stands around it.
+
+    Raises:
+        OcrError: no recognition data at all, or the engine failed.
+    """
+    wanted = params.ocr_languages or (CODES.get(hint, "eng"),)
+    folder, present, missing = find_data(wanted, params.ocr_data)
+    if not present:
+        folder, present, _ = find_data(("eng",), params.ocr_data)
+    if not present or (params.ocr_languages and missing == params.ocr_languages):
+        raise OcrError(f"no recognition data for {', '.join(missing)}; {_install(missing)}")
+    return recognise(page, "+".join(present), folder, params.ocr_dpi, 0, clip)
+
+
+def _as_told(page: Any, params: DocumentParams) -> Recognition:
+    folder, present, missing = find_data(params.ocr_languages, params.ocr_data)
+    if not present:
+        raise OcrError(f"no recognition data for {', '.join(missing)}; {_install(missing)}")
+    text = recognise(page, "+".join(present), folder, params.ocr_dpi)
+    notes = (
+        [f"read without the recognition data of {', '.join(missing)}; {_install(missing)}"] if missing else []
+    )
+    turn = 0
+    if not is_legible(text_of(text)):
+        turn, again = _Page(page, params).upright("+".join(present), folder)
+        text = again or text
+    return Recognition(text, turn, missing, tuple(notes + _turned(turn)))
+
+
+class _Page:
+    def __init__(self, page: Any, params: DocumentParams) -> None:
+        self.page, self.params = page, params
+
+    def read(self, hint: str) -> Recognition:
+        language = hint if self._has(hint) else "en"
+        lacking = "" if language == hint or not hint else hint
+        text, turn = self.read_in(language), 0
+        if not is_legible(text_of(text)):
+            seen = bearing(self.page, self.params.ocr_data)
+            if seen is None:
+                turn, again = self.upright(*self._data(language))
+                text = again or text
+            elif seen.turn or seen.language:
+                turn = seen.turn
+                lacking = "" if self._has(seen.language or language) else seen.language
+                language = language if lacking else seen.language or language
+                text = self.read_in(language, turn)
+        plain = is_legible(text_of(text))
+        told = guess_language(text_of(text)) if plain else ""
+        if told == language:
+            lacking = ""
+        elif told and self._has(told):
+            again = self.read_in(told, turn)
+            if guess_language(text_of(again)) == told:
+                text, lacking = again, ""
+        elif told in CODES:
+            lacking = told
+        codes = (CODES[lacking],) if lacking else ()
+        unknown = not plain and not lacking and len(text_of(text).split()) > _MANY_WORDS
+        return Recognition(text, turn, codes, tuple(self._notes(lacking, unknown) + _turned(turn)))
+
+    def _notes(self, lacking: str, unknown: bool) -> list[str]:
+        if unknown:
+            return ["its language cannot be told; if it is not English, name it in documents.ocr_languages"]
+        if not lacking:
+            return []
+        name, code = NAMES[lacking], CODES[lacking]
+        what = f"is in {name}, read with English data: figures are right, words lose accents and letters"
+        return [f"{what}; {_install((code,))}"]
+
+    def _has(self, language: str) -> bool:
+        return language in CODES and bool(find_data((CODES[language],), self.params.ocr_data)[1])
+
+    def _data(self, language: str) -> tuple[str, str]:
+        code = CODES[language]
+        folder, present, missing = find_data((code,), self.params.ocr_data)
+        if not present:
+            raise OcrError(f"no recognition data for {code}; {_install(missing)}")
+        return code, folder
+
+    def read_in(self, language: str, turn: int = 0) -> dict[str, Any]:
+        """The page read with the data of one language."""
+        return recognise(self.page, *self._data(language), self.params.ocr_dpi, turn)
+
+    def upright(self, code: str, folder: str) -> tuple[int, dict[str, Any] | None]:
+        """Turn under which the page reads as words, and its text then; 0 where it does under none."""
+        for turn in _TURNS:
+            text = recognise(self.page, code, folder, self.params.ocr_dpi, turn)
+            share, kinds, words = plain_words(text_of(text))
+            if words >= _MIN_WORDS and share >= _PLAIN and kinds >= _KINDS:
+                return turn, text
+        return 0, None
+
+
+def is_legible(text: str) -> bool:
+    """False for recognised text that reads like none: too few short words of any language, or noise."""
+    share, kinds, words = plain_words(text)
+    if words < _MIN_WORDS:
+        return len(text.split()) >= 3 and not condition.is_garbled(text, 0, 0)
+    return (share >= _LEGIBLE and kinds >= _KINDS) or is_told_by_script(guess_language(text))
+
+
+def _turned(turn: int) -> list[str]:
+    return [f"the scan lies {(360 - turn) % 360} degrees off and was turned"] if turn else []
+
+
+def _install(codes: tuple[str, ...]) -> str:
+    return f"apt-get install {' '.join(map(package, codes))} and run again"

@@ -1,0 +1,97 @@
+"""Pictures on pages of text: a scanned table pasted between paragraphs is read, a photograph is told from it.
+
+Measures the pictures and has them recognised; where their words stand among those of the page is not settled here.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from bidproof.documents.page import Rect
+from bidproof.documents.scans.ocr import OcrError, text_of
+from bidproof.documents.scans.recognition import recognise_part
+from bidproof.documents.sheets import condition
+from bidproof.params import DocumentParams
+
+# Share of the page from which a picture is looked at: a letterhead or logo is smaller.
+BIG = 0.15
+_TOUCHING = 2.0
+_DPI = 72
+_LIGHT, _DARK = 190, 90
+# Print on paper: mostly ground, some ink, little between. A photograph is all between.
+_GROUND, _INK, _BETWEEN = 0.5, 0.004, 0.3
+_MIN_WORDS = 3
+
+
+class Picture(NamedTuple):
+    """A big picture without text on it: its box in MuPDF's page space, its share of the page, and what it gave.
+
+    `text` is MuPDF's raw dictionary of the recognised words; `problem` says why a picture that looks like print was
+    not read.
+    """
+
+    box: Rect
+    share: float
+    text: dict[str, Any] | None = None
+    problem: str = ""
+
+
+def unread_pictures(area: Rect, pictures: list[Rect], texts: list[Rect]) -> list[Rect]:
+    """Big pictures of a page on which none of its text stands, strips put together, top to bottom."""
+    whole = max((area[2] - area[0]) * (area[3] - area[1]), 1.0)
+    found = []
+    for box in _joined(pictures):
+        size = condition.overlap(box, area)
+        if size >= BIG * whole and sum(condition.overlap(box, text) for text in texts) < 0.02 * size:
+            found.append(box)
+    return found
+
+
+def _joined(pictures: list[Rect]) -> list[Rect]:
+    """Boxes of pictures; those that lie one under the other with the same sides are strips of one."""
+    joined: list[Rect] = []
+    for box in sorted(pictures, key=lambda each: (round(each[0]), each[1])):
+        last = joined[-1] if joined else None
+        if (
+            last
+            and abs(last[0] - box[0]) <= _TOUCHING
+            and abs(last[2] - box[2]) <= _TOUCHING
+            and abs(last[3] - box[1]) <= _TOUCHING
+        ):
+            joined[-1] = (last[0], last[1], last[2], box[3])
+        else:
+            joined.append(box)
+    return sorted(joined, key=lambda each: (each[1], each[0]))
+
+
+def read_picture_area(page: Any, area: Rect, box: Rect, params: DocumentParams, hint: str) -> Picture:
+    """A big picture with what can be recognised in it. `hint` is the language of the page or file."""
+    import pymupdf
+
+    whole = max((area[2] - area[0]) * (area[3] - area[1]), 1.0)
+    share = condition.overlap(box, area) / whole
+    clip = tuple((pymupdf.Rect(box) * page.rotation_matrix) & page.rect)
+    if not _is_print(page, clip):
+        return Picture(box, share)
+    if not params.ocr:
+        return Picture(box, share, None, "OCR is off; switch documents.ocr on")
+    try:
+        text = recognise_part(page, params, hint, clip)
+    except OcrError as error:
+        return Picture(box, share, None, str(error))
+    said = text_of(text)
+    if len(said.split()) < _MIN_WORDS or condition.is_garbled(said, 0, 0):
+        return Picture(box, share, None, "no text was found in it; look at the page")
+    return Picture(box, share, text)
+
+
+def _is_print(page: Any, clip: Rect) -> bool:
+    """True for ink on plain ground, dark on light or light on dark; false for photographs and plain areas."""
+    import pymupdf
+
+    samples = page.get_pixmap(dpi=_DPI, colorspace=pymupdf.csGRAY, alpha=False, clip=clip).samples
+    count = max(len(samples), 1)
+    light = sum(value >= _LIGHT for value in samples) / count
+    dark = sum(value < _DARK for value in samples) / count
+    ground, ink = max(light, dark), min(light, dark)
+    return bool(ground >= _GROUND and ink >= _INK and 1 - light - dark <= _BETWEEN)
