@@ -356,4 +356,8 @@ def test_no_letter_of_a_real_page_is_lost_or_made_up(name):
         read = "".join(blocks)
         # The bar that stretches an Arabic word for the eye is no letter.
         raw = raw.replace("\u0640", "")
+        # A cell merged down stands in each row beside it.
+        cells = parsed.table_cells.filter((pl.col("page") == page["page"]) & (pl.col("text") != ""))
+        merged = cells.group_by("text", "x0", "y0", "x1", "y1").len().filter(pl.col("len") > 1)
+        raw += "".join(text * (count - 1) for text, count in merged.select("text", "len").rows())
         assert sorted(filter(str.isalnum, read)) == sorted(filter(str.isalnum, raw)), page["page"]

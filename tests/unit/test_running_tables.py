@@ -194,3 +194,60 @@ def test_a_row_parted_after_few_words_is_one_row():
 def test_a_frame_around_a_notice_is_no_table():
     pdf = Pdf().page().table([["Bids are opened in public at noon."]])
     assert read(pdf).table_cells.height == 0
+
+
+def merged(pdf, heads=()):
+    """A ruled table of three columns whose first cell spans two rows."""
+    for y in (100, 120, 160):
+        pdf.stroke(72, 372, y)
+    pdf.stroke(172, 372, 140)
+    for x in (72, 172, 272, 372):
+        pdf.upright(x, 100, 160)
+    for x, text in zip((76, 176, 276), ("Lot", "Item", "Price"), strict=True):
+        pdf.text(x, 113, text, size=9, bold=True)
+    pdf.text(76, 143, "Lot 1", size=9)
+    for y, item, price in ((133, "Meters", "100.00"), (153, "Modems", "200.00")):
+        pdf.text(176, y, item, size=9).text(276, y, price, size=9)
+    return pdf
+
+
+def test_a_cell_merged_down_stands_in_each_row_beside_it():
+    parsed = read(merged(Pdf().page()))
+    assert cells(parsed, 1) == ["Lot 1", "Meters", "100.00"]
+    assert cells(parsed, 2) == ["Lot 1", "Modems", "200.00"]
+    texts = parsed.blocks.filter(pl.col("kind") == "table_row")["text"].to_list()
+    assert texts == ["Lot | Item | Price", "Lot 1 | Meters | 100.00", "Lot 1 | Modems | 200.00"]
+    assert parsed.table_cells.filter(pl.col("text") == "200.00")["header_path"].to_list() == ["Price"]
+
+
+def test_a_head_merged_across_keeps_the_places_of_its_columns():
+    pdf = Pdf().page()
+    for y in (100, 120, 140, 160):
+        pdf.stroke(72, 472, y)
+    for x in (72, 172, 272, 372, 472):
+        pdf.upright(x, 120 if x in (272,) else 100, 160)
+    pdf.text(76, 113, "Type", size=9, bold=True).text(176, 113, "Primary", size=9, bold=True).text(
+        376, 113, "Class", size=9, bold=True
+    )
+    for x, text in ((176, "kV"), (276, "A")):
+        pdf.text(x, 133, text, size=9, bold=True)
+    for x, text in ((76, "T0"), (176, "33"), (276, "100"), (376, "0.5S")):
+        pdf.text(x, 153, text, size=9)
+    parsed = read(pdf)
+    texts = parsed.blocks.filter(pl.col("kind") == "table_row")["text"].to_list()
+    assert texts == ["Type | Primary |  | Class", " | kV | A | ", "T0 | 33 | 100 | 0.5S"]
+    assert parsed.table_cells.filter(pl.col("text") == "100")["header_path"].to_list() == ["Primary > A"]
+
+
+def test_a_value_over_two_columns_is_under_both_heads():  # T16
+    pdf = Pdf().page()
+    for y in (100, 120, 140):
+        pdf.stroke(72, 372, y)
+    for x in (72, 172, 372):
+        pdf.upright(x, 100, 140)
+    pdf.upright(272, 100, 120)
+    for x, text in ((76, "Class"), (176, "Min"), (276, "Max")):
+        pdf.text(x, 113, text, size=9, bold=True)
+    pdf.text(76, 133, "0.5S", size=9).text(266, 133, "18", size=9)
+    found = read(pdf).table_cells.filter(pl.col("text") == "18").to_dicts()[0]
+    assert found["header_path"] == "Min / Max"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from bidproof.documents.page import Grid, GridCell, Line, Rect, around
 from bidproof.documents.structure.joining import join_lines
 
 SEPARATOR = " | "
 _SAME_EDGE = 8.0
+_SLIVER = 4.0
 _MAX_HEADER_ROWS = 3
 _MAX_HEADER_WORDS = 12
 _FIGURE = re.compile(r"\d")
@@ -26,13 +28,19 @@ _HEADER_WORDS = re.compile(rf"\b(?:{'|'.join(map(re.escape, _COLUMN_NAMES.split(
 
 @dataclass(slots=True)
 class Cell:
-    """A cell of a table of the document. `start` is its offset in the text of its row."""
+    """A cell of a table of the document. `start` is its offset in the text of its row.
+
+    `span` is the number of columns that it covers; `above` is what a cell says that is merged down to this place
+    from a row above.
+    """
 
     col: int
     text: str
     start: int
     box: Rect
     header_path: str = ""
+    span: int = 1
+    above: str = ""
 
 
 @dataclass(slots=True)
@@ -51,6 +59,20 @@ class Row:
     box: Rect
     repeated: bool = False
     rest: bool = False
+
+    def spell(self) -> None:
+        """Make the text of the cells' texts, and each cell's place in it."""
+        self.text = ""
+        for number, cell in enumerate(self.cells):
+            self.text += SEPARATOR if number else ""
+            cell.start = len(self.text)
+            self.text += cell.text
+
+    def take_from_above(self) -> None:
+        """Let merged cells speak in each row beside them: what is said of one lot must not pass for another's."""
+        for cell in self.cells:
+            cell.text = cell.text or cell.above
+        self.spell()
 
 
 @dataclass(slots=True)
@@ -101,6 +123,7 @@ class TableRun:
                 row.number = table.rows
                 table.rows += 1
             if not row.is_header:
+                row.take_from_above()
                 table.last = row
             for cell in row.cells:
                 cell.header_path = _header_path(table.headers, row, cell)
@@ -127,20 +150,42 @@ class TableRun:
         return count if same else 0
 
     def _rows(self, page: int, grid: Grid) -> list[Row]:
+        """Rows with a place for each column, those that merged cells cover left empty."""
         rows: list[Row] = []
         for number in range(grid.rows):
-            cells: list[Cell] = []
-            text = ""
             held = grid.row(number)
             if not any(cell.lines for cell in held):
                 continue
-            for place, cell in enumerate(held):
-                words, _ = join_lines(cell.lines, self.known)
-                text += SEPARATOR if place else ""
-                cells.append(Cell(cell.col, words, len(text), _cell_box(cell)))
-                text += words
-            rows.append(Row(page, -1, len(rows), False, text, cells, around([cell.box for cell in held])))
+            cells = self._cells(grid, number)
+            row = Row(page, -1, len(rows), False, "", cells, around([cell.box for cell in held]))
+            row.spell()
+            rows.append(row)
         return rows
+
+    def _cells(self, grid: Grid, number: int) -> list[Cell]:
+        cells: list[Cell] = []
+        for cell in grid.cells:
+            if not cell.row <= number < cell.row + cell.row_span:
+                continue
+            words, _ = join_lines(cell.lines, self.known)
+            above = cell.row < number
+            cells.append(
+                Cell(
+                    cell.col,
+                    "" if above else words,
+                    0,
+                    _cell_box(cell),
+                    span=cell.col_span,
+                    above=words if above else "",
+                )
+            )
+            cells += [Cell(cell.col + n, "", 0, cell.box) for n in range(1, cell.col_span)]
+        known = {cell.col for cell in cells}
+        top, bottom = cells[0].box[1], cells[0].box[3]
+        for col, (left, right) in enumerate(pairwise(grid.edges)):
+            if col not in known and right - left > _SLIVER:
+                cells.append(Cell(col, "", 0, (left, top, right, bottom)))
+        return sorted(cells, key=lambda cell: cell.col)
 
 
 def _cell_box(cell: GridCell) -> Rect:
@@ -243,12 +288,23 @@ def _heads_figures(grid: Grid, number: int) -> bool:
 
 
 def _header_path(headers: list[Row], row: Row, cell: Cell) -> str:
-    """Texts of the header cells above a cell, outermost first; a spanning header covers all its columns."""
+    """Texts of the header cells above a cell, outermost first.
+
+    A spanning header covers all its columns; a value printed over several columns is under each of their heads.
+    """
     names: list[str] = []
     for header in headers:
         if header is row:
             break
-        above = [each for each in header.cells if each.col <= cell.col]
-        if above and above[-1].text and above[-1].text not in names:
-            names.append(above[-1].text)
+        above = list(dict.fromkeys(_head_over(header, col) for col in range(cell.col, cell.col + cell.span)))
+        name = " / ".join(text for text in above if text)
+        if name and name not in names:
+            names.append(name)
     return " > ".join(names)
+
+
+def _head_over(header: Row, col: int) -> str:
+    """Text of the header cell that covers a column."""
+    return next(
+        (cell.text for cell in header.cells if cell.text and cell.col <= col < cell.col + cell.span), ""
+    )
