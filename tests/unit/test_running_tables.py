@@ -251,3 +251,24 @@ def test_a_value_over_two_columns_is_under_both_heads():  # T16
     pdf.text(76, 133, "0.5S", size=9).text(266, 133, "18", size=9)
     found = read(pdf).table_cells.filter(pl.col("text") == "18").to_dicts()[0]
     assert found["header_path"] == "Min / Max"
+
+
+def test_years_and_currencies_head_their_columns_without_bold_type():
+    pdf = Pdf().page().table([["EUR", "2024", "2023"], ["Sales", "1200", "1100"], ["Costs", "800", "790"]])
+    assert read(pdf).table_cells.filter(pl.col("text") == "1100")["header_path"].to_list() == ["2023"]
+
+
+def test_a_row_of_units_belongs_to_the_heads():
+    pdf = (
+        Pdf()
+        .page()
+        .table(
+            [
+                ["Item", "Price", "Price"],
+                ["", "EUR", "USD"],
+                ["Meter", "61.50", "70.10"],
+                ["Modem", "88.10", "99.00"],
+            ]
+        )
+    )
+    assert read(pdf).table_cells.filter(pl.col("text") == "70.10")["header_path"].to_list() == ["Price > USD"]

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from bidproof.documents.grids.strips import is_year
 from bidproof.documents.page import Grid, GridCell, Line, Rect, around
 from bidproof.documents.structure.joining import join_lines
 
@@ -15,6 +16,10 @@ _SLIVER = 4.0
 _MAX_HEADER_ROWS = 3
 _MAX_HEADER_WORDS = 12
 _FIGURE = re.compile(r"\d")
+_UNIT = re.compile(
+    r"[(\[]?(?:EUR|USD|GBP|INR|XAF|XOF|MAD|VND|CHF|[kKmM]?€|\$|£|%|[kMG]?(?:W|Wh|VA|V|A|Hz|g|m|l|h|s|bar|Pa)|mm|cm|km|kg|t|pcs"
+    r"|nos?\.?|u|unit|days?|months?|years?|jours?|mois|ans?|HT|TTC|(?:in )?(?:thousands?|millions?))[)\]]?"
+)
 _COLUMN_NAMES = """
 no n° nr s/n sl sr item items ref reference id description designation désignation qty quantity quantité
 unit unité price prix rate amount montant total requirement requirements criteria criterion compliance
@@ -213,10 +218,13 @@ def _header_rows(grid: Grid, rows: list[Row], below: Grid | None) -> int:
     count = 0
     while count < min(_MAX_HEADER_ROWS, len(rows) - 1):
         cells = grid.row(by_row[count])
+        if count and _is_unit_row(cells):
+            count += 1
+            continue
         if not _can_be_header(cells) or (count and not _spans_columns(grid.row(by_row[count - 1]))):
             break
         plain_below = sum(bold[count + 1 :]) <= 0.5 * len(bold[count + 1 :])
-        figures = count == 0 and _heads_figures(grid, by_row[0])
+        figures = _heads_figures(grid, by_row[count])
         if not ((bold[count] and plain_below) or _names_columns(cells) or figures):
             break
         count += 1
@@ -227,14 +235,22 @@ def _can_be_header(cells: list[GridCell]) -> bool:
     texts = [_cell_text(cell.lines) for cell in cells if cell.lines]
     if len(texts) < 2 or any(len(text.split()) > _MAX_HEADER_WORDS for text in texts):
         return False
-    return sum(bool(_FIGURE.search(text)) for text in texts) <= 0.34 * len(texts)
+    return sum(bool(_FIGURE.search(text)) and not is_year(text) for text in texts) <= 0.34 * len(texts)
 
 
 def _names_columns(cells: list[GridCell]) -> bool:
-    """Most cells hold a word that usually heads a column, and most columns are named."""
+    """Most cells hold a year or a word that usually heads a column, and most columns are named."""
     texts = [_cell_text(cell.lines) for cell in cells]
+    if len(texts) >= 2 and all(is_year(text) for text in texts[1:]):
+        return True
     named = sum(bool(_HEADER_WORDS.search(text)) for text in texts)
     return named >= max(2, 0.5 * len(texts))
+
+
+def _is_unit_row(cells: list[GridCell]) -> bool:
+    """A row below the heads that gives each column its unit or currency."""
+    texts = [_cell_text(cell.lines) for cell in cells if cell.lines]
+    return bool(texts) and all(_UNIT.fullmatch(text) for text in texts)
 
 
 def _spans_columns(cells: list[GridCell]) -> bool:
