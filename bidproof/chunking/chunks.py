@@ -192,7 +192,7 @@ class _Maker:
                 room -= size
             elif number < len(run.lead) or run.first:
                 yield from self._text(TextRun([block]))
-        return tuple(Slice(block, 0, len(block["text"].rstrip())) for block in taken)
+        return tuple(Slice(block, 0, _said_until(block)) for block in taken)
 
     def _overlong(self, rows: list[Block], kept: tuple[Slice, ...]) -> Iterator[Draft]:
         """A header too long to repeat in full, as chunks of its own, once a table."""
@@ -224,6 +224,13 @@ class _Maker:
 def _begins(draft: Draft) -> tuple[int, int, int]:
     first = draft.body[0]
     return first.block["page"], first.block["block_no"], first.start
+
+
+def _said_until(block: Block) -> int:
+    """Where a block's words end: the title row of a group says something in its first place only."""
+    if block["kind"] == BlockKind.TABLE_ROW.value:
+        return int(block["lines"][0]["end"])
+    return len(block["text"].rstrip())
 
 
 def _joined(parts: tuple[Slice, ...]) -> str:

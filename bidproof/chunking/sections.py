@@ -25,6 +25,7 @@ _UNITS = re.compile(
 )
 _MAX_UNIT_WORDS = 14
 _TITLE_WORDS = 10
+_LEAST_COLUMNS = 3
 
 
 def citable(block: Block) -> bool:
@@ -75,6 +76,7 @@ def runs(
     bare, rests, captions = _tables_of_headers_only(headers, blocks), _rests(blocks), _captions(blocks)
     taken = {_place(block) for held in (*captions.values(), *rests.values()) for block in held}
     known: set[int] = set()
+    titles: dict[int, Block] = {}
     current = TextRun()
     for block in blocks:
         if _place(block) in taken:
@@ -97,7 +99,12 @@ def runs(
             current = TextRun()
         header = [] if table in bare else headers.get(table, [])
         place = _place(block)
-        yield RowRun(header, block, rests.get(place, []), lead, captions.get(table, []), table not in known)
+        above = captions.get(table, [])
+        if _is_title_row(block):
+            titles[table] = block
+        elif table in titles:
+            above = [*above, titles[table]]
+        yield RowRun(header, block, rests.get(place, []), lead, above, table not in known)
         known.add(table)
     if current.blocks:
         yield from _entries(current, entry)
@@ -141,6 +148,16 @@ def header_rows(blocks: Iterable[Block]) -> dict[int, list[Block]]:
         if block["kind"] == _ROW and block["is_header"]:
             found.setdefault(block["table_no"], []).append(block)
     return found
+
+
+def _is_title_row(row: Block) -> bool:
+    """A row that names the group of rows below it: words in its first place and nothing beside."""
+    texts = [row["text"][line["start"] : line["end"]] for line in row["lines"]]
+    if len(texts) < _LEAST_COLUMNS or not texts[0] or any(texts[1:]):
+        return False
+    return (
+        len(texts[0].split()) <= _TITLE_WORDS and any(map(str.isalpha, texts[0])) and texts[0][0] not in "*(†"
+    )
 
 
 def _above_only(run: TextRun, row: Block) -> bool:

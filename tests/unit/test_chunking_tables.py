@@ -147,3 +147,20 @@ def test_contents_lines_are_in_no_chunk_and_the_clause_itself_is():
     chunks = chunk_blocks(BLOCKS.frame(blocks), pages_of(blocks), PARAMS)
     assert chunks.select("page", "text").rows() == [(47, "The bid security is 2%.")]
     assert chunks.filter(pl.col("text").str.contains("....", literal=True)).height == 0
+
+
+def test_the_title_of_a_group_of_rows_stands_with_each_row_below_it():
+    chunks = chunked([
+        row("Item | Qty | Price", 1, 0, header=True, row_no=0),
+        row("Lot A Meters |  | ", 1, 1, row_no=1),
+        row("Meter 3ph | 400 | 61.50", 1, 2, row_no=2),
+        row("Lot B Services |  | ", 1, 3, row_no=3),
+        row("Installation | 400 | 12.00", 1, 4, row_no=4),
+        row("Training | 2 | 900.00", 1, 5, row_no=5),
+    ])  # fmt: skip
+    texts = chunks["text"].to_list()
+    assert texts[1] == "Lot A Meters\nItem | Qty | Price\nMeter 3ph | 400 | 61.50"
+    assert texts[3] == "Lot B Services\nItem | Qty | Price\nInstallation | 400 | 12.00"
+    assert texts[4] == "Lot B Services\nItem | Qty | Price\nTraining | 2 | 900.00"
+    # The judge reads the columns' names without the title.
+    assert passage_of(chunks.to_dicts()[3]).headers == ("Item", "Qty", "Price")
