@@ -28,6 +28,7 @@ from bidproof.documents.sheets.pictures import read_picture_area, unread_picture
 from bidproof.documents.sheets.sight import remark_on_trust, remarks_on_layer, remarks_on_sight
 from bidproof.documents.sheets.stream import Stream, read_stream
 from bidproof.documents.sheets.strokes import mark_struck
+from bidproof.documents.sheets.typed_in import set_in_place
 from bidproof.documents.sheets.words import Fragment, Hidden, PageWords, Visibility, read_words
 from bidproof.documents.structure.columns import order_lines
 from bidproof.params import DocumentParams
@@ -240,7 +241,7 @@ class _Reader:
         return self._matrix
 
     def _accept(self, words: PageWords, rules: Rules, status: str) -> None:
-        raw, fragments = self.raw, words.fragments
+        raw, fragments = self.raw, set_in_place(words.fragments)
         raw.ruled = (
             rules.horizontals >= self.params.min_horizontal_rules
             and rules.verticals >= self.params.min_vertical_rules
