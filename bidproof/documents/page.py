@@ -79,6 +79,10 @@ class Grid:
         """Cells that begin in a row, left to right."""
         return sorted((cell for cell in self.cells if cell.row == number), key=lambda cell: cell.col)
 
+    def reaching(self, number: int) -> list[GridCell]:
+        """Cells that begin in a row or are merged down into it."""
+        return [cell for cell in self.cells if cell.row <= number < cell.row + cell.row_span]
+
 
 @dataclass(slots=True)
 class RawPage:

@@ -169,9 +169,7 @@ class TableRun:
 
     def _cells(self, grid: Grid, number: int) -> list[Cell]:
         cells: list[Cell] = []
-        for cell in grid.cells:
-            if not cell.row <= number < cell.row + cell.row_span:
-                continue
+        for cell in grid.reaching(number):
             words, _ = join_lines(cell.lines, self.known)
             above = cell.row < number
             cells.append(

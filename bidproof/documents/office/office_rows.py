@@ -85,6 +85,10 @@ class _IndexedGrid(Grid):
         width = len(self.edges) - 1
         return self.cells[number * width : (number + 1) * width]
 
+    def reaching(self, number: int) -> list[GridCell]:
+        """Cells of a row: what a merged one covers has cells of its own here."""
+        return self.row(number)
+
 
 class OfficeRows:
     """Gathers blocks in reading order; pages come in ascending order."""
@@ -272,7 +276,7 @@ def _grid(rows: list[TableRow], heads: int | None) -> Grid:
         GridCell(
             number, at, _NOWHERE,
             [Line(cell.text, _NOWHERE, 10.0, cell.bold)] if cell.text and (not cell.joins or heads is not None) else [],
-            col_span=1 + _joined(row.cells, at),
+            col_span=1 + _joined(row.cells, at) if heads is None else 1,
         )
         for number, row in enumerate(rows)
         for at, cell in enumerate(row.cells)
