@@ -19,6 +19,7 @@ _WHITE = 255
 _DPI = 96
 _LIKE = 26
 _DARK_GROUND = 199
+_PICTURES = ("fill-image", "fill-imgmask", "fill-shade")
 
 Fill = tuple[Rect, tuple[int, int, int]]
 
@@ -35,8 +36,8 @@ class _Cover:
     words: list[str] | None
     sure: bool
 
-    def takes(self, word: Word, sheet: _Sheet) -> bool:
-        if not _holds(self.box, (word.x0, word.y0, word.x1, word.y1)):
+    def takes(self, word: Word, sheet: Sheet) -> bool:
+        if not holds(self.box, (word.x0, word.y0, word.x1, word.y1)):
             return False
         if self.words is not None and word.text not in self.words:
             return False
@@ -92,22 +93,23 @@ def hide_covered(
     """
     covers = _covered_lines(stream, matrix) if stream.fills else []
     pictures = [transform(mask, matrix) for mask in masks]
-    if _any_over(pictures, words.fragments):
-        covers += [_Cover(box, None, True) for box in _under_pictures(page, matrix, pictures)]
+    if any_over(pictures, words.fragments):
+        covers += [_Cover(box, None, True) for box in under_pictures(page, matrix, pictures)]
     if not covers:
         return
-    sheet = _Sheet(page, to_page)
-    _mark(words, lambda word: any(cover.takes(word, sheet) for cover in covers), Hidden.COVERED)
+    sheet = Sheet(page, to_page)
+    mark(words, lambda word: any(cover.takes(word, sheet) for cover in covers), Hidden.COVERED)
 
 
 def show_on_dark(page: Any, words: PageWords, to_page: Affine) -> None:
     """Take pale words as seen where the page is dark around them: a pattern or shading that is no plain fill."""
     if any(word.hidden == Hidden.PALE for part in words.fragments for word in part.words):
-        sheet = _Sheet(page, to_page)
-        _mark(words, lambda word: word.hidden == Hidden.PALE and sheet.is_dark(word), Hidden.SEEN, anew=True)
+        sheet = Sheet(page, to_page)
+        mark(words, lambda word: word.hidden == Hidden.PALE and sheet.is_dark(word), Hidden.SEEN, anew=True)
 
 
-def _mark(words: PageWords, test: Any, why: Hidden, anew: bool = False) -> None:
+def mark(words: PageWords, test: Any, why: Hidden, anew: bool = False) -> None:
+    """Hide for `why` the words that `test` picks; `anew` asks it of hidden ones too."""
     for part in words.fragments:
         marked = [
             word._replace(hidden=why) if (anew or not word.hidden) and test(word) else word
@@ -117,7 +119,7 @@ def _mark(words: PageWords, test: Any, why: Hidden, anew: bool = False) -> None:
             part.words = marked
 
 
-def _any_over(boxes: list[Rect], fragments: list[Fragment]) -> bool:
+def any_over(boxes: list[Rect], fragments: list[Fragment]) -> bool:
     """A fragment's middle lies in one of the boxes."""
     if not boxes or not fragments:
         return False
@@ -156,19 +158,19 @@ def _overlap(one: Rect, other: Rect) -> bool:
     return one[0] < other[2] and other[0] < one[2] and height > 0.5 * lower
 
 
-def _under_pictures(page: Any, matrix: Affine, pictures: list[Rect]) -> list[Rect]:
+def under_pictures(page: Any, matrix: Affine, pictures: list[Rect]) -> list[Rect]:
     """Boxes of text that was drawn before a picture at its place, none after, in the frame."""
     log = [(kind, transform(box, matrix)) for kind, box in (entry[:2] for entry in page.get_bboxlog())]
     found = []
     for at, (kind, box) in enumerate(log):
-        if kind != "fill-image" or not any(_same(box, picture) for picture in pictures):
+        if kind not in _PICTURES or not any(_same(box, picture) for picture in pictures):
             continue
         after = [text for what, text in log[at:] if "text" in what]
         for what, text in log[:at]:
             if "text" not in what:
                 continue
             shared = (max(box[0], text[0]), max(box[1], text[1]), min(box[2], text[2]), min(box[3], text[3]))
-            if shared[0] < shared[2] and shared[1] < shared[3] and not any(_holds(a, shared) for a in after):
+            if shared[0] < shared[2] and shared[1] < shared[3] and not any(holds(a, shared) for a in after):
                 found.append(shared)
     return found
 
@@ -177,12 +179,13 @@ def _same(one: Rect, other: Rect) -> bool:
     return all(abs(a - b) < 2 for a, b in zip(one, other, strict=True))
 
 
-def _holds(outer: Rect, inner: Rect) -> bool:
+def holds(outer: Rect, inner: Rect) -> bool:
+    """The middle of `inner` lies in `outer`."""
     x, y = (inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2
     return outer[0] <= x <= outer[2] and outer[1] <= y <= outer[3]
 
 
-class _Sheet:
+class Sheet:
     """The page as drawn, made when it is first looked at."""
 
     def __init__(self, page: Any, to_page: Affine) -> None:

@@ -5,6 +5,7 @@ Measures the pictures and has them recognised; where their words stand among tho
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 from bidproof.documents.page import Rect
@@ -21,6 +22,8 @@ _LIGHT, _DARK = 190, 90
 # Print on paper: mostly ground, some ink, little between. A photograph is all between.
 _GROUND, _INK, _BETWEEN = 0.5, 0.004, 0.3
 _MIN_WORDS = 3
+# Pictures and shadings in the page's own stream of drawing orders.
+_INLINE = re.compile(rb"\bBI\s|\bsh\b")
 
 
 class Picture(NamedTuple):
@@ -34,6 +37,16 @@ class Picture(NamedTuple):
     share: float
     text: dict[str, Any] | None = None
     problem: str = ""
+
+
+def may_hold_pictures(page: Any) -> bool:
+    """False where neither the page's resources nor its own orders draw a picture or shading."""
+    return bool(page.get_images() or page.get_xobjects() or _INLINE.search(page.read_contents()))
+
+
+def is_see_through(info: dict[str, Any]) -> bool:
+    """A picture of MuPDF's list that may let through what lies under it: a mask, stencil or shading."""
+    return bool(info.get("has-mask")) or not info["colorspace"] or not info["size"]
 
 
 def unread_pictures(area: Rect, pictures: list[Rect], texts: list[Rect]) -> list[Rect]:

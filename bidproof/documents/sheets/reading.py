@@ -6,7 +6,7 @@ A page that cannot be read is a `RawPage` that says so; nothing is raised.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from statistics import median
 from typing import Any
@@ -19,12 +19,19 @@ from bidproof.documents.page import Affine, Grid, Line, RawPage, Rect, Remark, t
 from bidproof.documents.scans.ocr import OcrError
 from bidproof.documents.scans.recognition import recognise_page
 from bidproof.documents.scans.scanned_rules import rules_of_scan, without_strokes
+from bidproof.documents.scans.skew import askew
 from bidproof.documents.sheets import condition
+from bidproof.documents.sheets.clipping import Doubts, find_doubts, hide_under_masked, hide_unseen
 from bidproof.documents.sheets.context import Context, all_layers
 from bidproof.documents.sheets.covering import ground_fills, hide_covered, may_cover, show_on_dark
 from bidproof.documents.sheets.laying_over import inside_any, lay_over, lay_over_scan
 from bidproof.documents.sheets.overlays import Overlay, read_overlays
-from bidproof.documents.sheets.pictures import read_picture_area, unread_pictures
+from bidproof.documents.sheets.pictures import (
+    is_see_through,
+    may_hold_pictures,
+    read_picture_area,
+    unread_pictures,
+)
 from bidproof.documents.sheets.sight import remark_on_trust, remarks_on_layer, remarks_on_sight
 from bidproof.documents.sheets.stream import Stream, read_stream
 from bidproof.documents.sheets.strokes import mark_struck
@@ -67,7 +74,9 @@ class _Reader:
     def read(self) -> None:
         import pymupdf
 
-        drawings = self.page.get_cdrawings()
+        drawings = self.page.get_cdrawings(extended=True)
+        doubts = find_doubts(drawings)
+        drawings = [drawing for drawing in drawings if drawing["type"] not in ("clip", "group")]
         stream = read_stream(self.page, may_cover(drawings))
         text = stream.text
         has_text = bool(text["blocks"])
@@ -79,7 +88,9 @@ class _Reader:
         visible = Visibility(area, rules.fills + pictures, scanned, ground_fills(drawings))
         words = read_words(text, self._matrix, visible)
         mark_struck(words.fragments, rules.horizontal)
-        self._look(words, stream, scanned, visible.pale)
+        if not scanned:
+            doubts.boxes += self.veils
+        self._look(words, stream, doubts, scanned, visible.pale)
         live, all_live = _live_text(words)
         if not all_live:
             self.raw.remarks += remarks_on_sight(self.raw, words.fragments)
@@ -100,7 +111,7 @@ class _Reader:
             self.raw.coverage = condition.readable_share(area, pictures, texts)
         self._note_oddities(words)
 
-    def _look(self, words: PageWords, stream: Stream, scanned: bool, pale: int) -> None:
+    def _look(self, words: PageWords, stream: Stream, doubts: Doubts, scanned: bool, pale: int) -> None:
         """Settle what the eye sees: layers, covers, fields and notes, each with its remarks."""
         raw, page = self.raw, self.page
         if self.context.layers:
@@ -112,6 +123,8 @@ class _Reader:
             # Text under or over the picture of a whole page is what a scanner read there.
             masks = [] if scanned else self.masks
             hide_covered(page, words, self._matrix, raw.to_page, stream, masks)
+            hide_unseen(page, words, self._matrix, raw.to_page, doubts, stream.text)
+            hide_under_masked(page, words, self._matrix, [] if scanned else self.veils)
         with self._checking("form fields and notes"):
             self.overlays, left_out = read_overlays(page)
             lay_over(words, self.overlays, self._matrix, raw)
@@ -195,7 +208,8 @@ class _Reader:
                 found = read_words(picture.text, self._matrix, seen, printed=False).fragments
                 words.fragments += found
                 self.read_pictures.append(transform(box, self._matrix))
-                said = " ".join(part.text for part in found)
+                raw.remarks += remarks_on_sight(raw, found)
+                said = " ".join(word.text for part in found for word in part.words if not word.struck)
                 remark = Remark(raw.page, "picture_text", said, f"{size}, read by OCR", "info", True, place)
                 raw.notes.append(f"{size} was recognised by OCR")
             elif picture.problem:
@@ -209,10 +223,12 @@ class _Reader:
 
     def _pictures(self, has_text: bool) -> list[Rect]:
         self.masks: list[Rect] = []
-        if has_text and not self.page.get_images():
+        self.veils: list[Rect] = []
+        if has_text and not may_hold_pictures(self.page):
             return []
         found = self.page.get_image_info()
-        self.masks = [tuple(info["bbox"]) for info in found if not info.get("has-mask")]
+        self.masks = [tuple(info["bbox"]) for info in found if not is_see_through(info)]
+        self.veils = [tuple(info["bbox"]) for info in found if is_see_through(info)]
         return [tuple(info["bbox"]) for info in found]
 
     def _frame(self, text: dict[str, Any]) -> Any:
@@ -273,17 +289,20 @@ class _Reader:
             return
         why = "text layer is garbled" if garbled else "no text layer"
         # Recognition turns the reading frame to what it read.
-        to_page, laid = raw.to_page, [transform(overlay.box, self._matrix) for overlay in self.overlays]
+        frames, to_page = (raw.to_page, raw.frame, self._matrix), raw.to_page
+        laid = [transform(overlay.box, self._matrix) for overlay in self.overlays]
         layer = [word for part in words.fragments for word in part.words if not inside_any(word, laid)]
         found, problem = self._ocr() if self.params.ocr else (None, "OCR is off; switch documents.ocr on")
         if found is not None:
             text, _ = _live_text(found)
-            enough = (
-                len(text) > (0 if garbled else _OCR_GAIN * len(live))
-                and len(text) >= self.params.min_page_chars
+            enough = len(text) > (0 if garbled else _OCR_GAIN * len(live)) and (
+                len(text) >= self.params.min_page_chars or condition.is_whole(text, self.page)
             )
             if enough and not condition.is_garbled(text, found.undecoded, found.dropped_controls):
-                rules = rules_of_scan(self.page, raw.to_page) if self.params.tables else Rules()
+                rules = Rules()
+                if self.params.tables:
+                    rules = rules_of_scan(self.page, raw.to_page, self.skew, self.struck)
+                raw.remarks += remarks_on_sight(raw, found.fragments)
                 found.fragments = without_strokes(found.fragments, rules)
                 raw.remarks += remarks_on_layer(raw.page, layer, text, to_page)
                 lay_over_scan(found, self.overlays, self._matrix)
@@ -292,6 +311,7 @@ class _Reader:
                 raw.notes.append(f"{why}; recognised by OCR")
                 return
             problem = "OCR found no text that can be trusted; look at the page"
+        raw.to_page, raw.frame, self._matrix = frames
         if garbled:
             raw.status, raw.chars = "garbled", 0
             raw.notes.append(f"{why}; {problem}")
@@ -322,8 +342,22 @@ class _Reader:
             self.raw.remarks.append(remark)
         text = found.text
         self._frame(text)
-        everything = (-1e6, -1e6, 1e6, 1e6)
-        return read_words(text, self._matrix, Visibility(everything, [], scanned=True), printed=False), ""
+        everything = Visibility((-1e6, -1e6, 1e6, 1e6), [], scanned=True)
+        words = read_words(text, self._matrix, everything, printed=False)
+        self._lean(found.skew, found.struck)
+        return words, ""
+
+    def _lean(self, skew: float, struck: Sequence[Rect]) -> None:
+        """Let the way from the page to the reading frame, and back, go through the turn that laid a scan straight."""
+        import pymupdf
+
+        self.skew, self.struck = skew, [transform(box, self._matrix) for box in struck]
+        if skew:
+            shown, lying = self.page.rect, (self.page.rect * self.page.derotation_matrix).normalize()
+            straight = ~pymupdf.Matrix(askew(lying.width, lying.height, skew))
+            self._matrix = tuple(straight * pymupdf.Matrix(self._matrix))
+            lean = pymupdf.Matrix(askew(shown.width, shown.height, skew))
+            self.raw.to_page = tuple(pymupdf.Matrix(self.raw.to_page) * lean)
 
     def _note_oddities(self, words: PageWords) -> None:
         raw = self.raw

@@ -15,6 +15,7 @@ _WHY = {
     Hidden.PALE: "has the colour of its ground",
     Hidden.ALIKE: "has the colour of its ground",
     Hidden.COVERED: "is covered by what is drawn over it",
+    Hidden.CLIPPED: "is cut away by a clipping path",
     Hidden.LAYER: "is on a layer that is switched off",
     Hidden.SCREEN_ONLY: "shows on the screen but not in print",
 }

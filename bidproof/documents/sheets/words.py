@@ -26,6 +26,8 @@ _MIN_VISIBLE_SIZE = 2.0
 _THIN_GAP = 0.25
 # Grey 224 on white paper is a watermark that few see: a contrast of 1.3 to 1.
 _PALE = 225
+# Ink that lets nearly all of its ground through: black on white paper is then grey 225.
+_FAINT = 30
 # Parts of 255 by which the colours of text and ground may differ and still be taken for one.
 _LIKE = 26
 # Runs between spaces. U+00A0, U+2007, U+2009 and U+202F hold a number or a number and its unit together: they
@@ -46,6 +48,7 @@ class Hidden(IntEnum):
     LAYER = 6
     SCREEN_ONLY = 7
     ALIKE = 8
+    CLIPPED = 9
 
 
 class Word(NamedTuple):
@@ -169,6 +172,8 @@ class Visibility:
         if not flags & (_FILLED | _STROKED) or span.get("alpha", 255) == 0:
             return Hidden.SEEN if self.scanned else Hidden.UNPAINTED
         color = span["color"]
+        if span.get("alpha", 255) < _FAINT:
+            return Hidden.SEEN if self.scanned else Hidden.PALE
         if color == 0 and not self.fills:
             return Hidden.SEEN
         alike = self._alike.get(color)
@@ -307,7 +312,8 @@ class _Reader:
             # Some fonts claim twice the height that they print.
             y0, y1 = max(y0, base - 1.1 * size), min(y1, base + 0.4 * size)
         slant = bool(span["flags"] & _ITALIC_FLAG)
-        return Word(text, x0, y0, x1, y1, base, size, bold, False, self.visible.hides(span, box), slant)
+        struck = bool(span.get("struck"))
+        return Word(text, x0, y0, x1, y1, base, size, bold, struck, self.visible.hides(span, box), slant)
 
 
 _GAP = Word("", 0, 0, 0, 0, 0, 0, False, False, False)

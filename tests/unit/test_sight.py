@@ -1,0 +1,98 @@
+"""What leaves no ink on the page is no evidence: clipped, buried and faded words, and text that says other than it shows."""
+
+from __future__ import annotations
+
+import polars as pl
+import pymupdf
+import pytest
+
+from bidproof.documents import ParsedFile, parse_file
+from bidproof.params import DocumentParams
+
+NO_OCR = DocumentParams(ocr=False)
+SENTENCE = "The bid is valid for ninety days from the date on which bids are opened."
+SECRET = b"BT /helv 12 Tf 72 400 Td (Warranty 301 days here.) Tj ET\n"
+WHITE_SHADE = (
+    "<</S<</ShadingType 2/ColorSpace/DeviceGray/Coords[0 0 600 0]/Extend[true true]"
+    "/Function<</FunctionType 2/N 1/Domain[0 1]/C0[1]/C1[1]>>>>>>"
+)
+
+
+def drawn(orders: bytes, **resources: str) -> pymupdf.Document:
+    """A page of ordinary text followed by `orders`; `resources` are put into its resource dictionary."""
+    document = pymupdf.open()
+    page = document.new_page()
+    for number in range(5):
+        page.insert_text((72, 80 + 14 * number), SENTENCE, fontsize=10)
+    page.clean_contents()
+    stream = page.get_contents()[0]
+    for name, value in resources.items():
+        document.xref_set_key(page.xref, f"Resources/{name}", value)
+    document.update_stream(stream, document.xref_stream(stream) + b"\n" + orders)
+    return document
+
+
+def read(document: pymupdf.Document, params: DocumentParams = NO_OCR) -> ParsedFile:
+    return parse_file(document.tobytes(), params, workers=0)
+
+
+def live(parsed: ParsedFile) -> str:
+    shown = parsed.blocks.filter(~pl.col("struck") & ~pl.col("hidden"))
+    return " ".join(shown["text"].to_list())
+
+
+def hidden(parsed: ParsedFile) -> str:
+    return " ".join(parsed.blocks.filter(pl.col("hidden"))["text"].to_list())
+
+
+def struck(parsed: ParsedFile) -> str:
+    return " ".join(parsed.blocks.filter(pl.col("struck"))["text"].to_list())
+
+
+# A value that the page never shows would be quoted as the offer.
+@pytest.mark.parametrize(
+    ("orders", "resources"),
+    [
+        (b"q 0 0 1 1 re W n " + SECRET + b"Q", {}),
+        (SECRET + b"q 300 0 0 30 60 390 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \xff EI Q", {}),
+        (SECRET + b"q 1 g 300 0 0 30 60 390 cm BI /W 8 /H 1 /IM true /D[1 0] ID \xff EI Q", {}),
+        (SECRET + b"q 1 G 30 w 60 404 m 360 404 l S Q", {}),
+        (SECRET + b"q 60 390 300 30 re W n /S sh Q", {"Shading": WHITE_SHADE}),
+        (b"q /G gs " + SECRET + b"Q", {"ExtGState": "<</G<</ca 0.02/CA 0.02>>>>"}),
+    ],
+    ids=["clipped away", "inline picture", "stencil", "thick white line", "shading", "two percent of ink"],
+)
+def test_text_that_leaves_no_ink_is_hidden_by_whatever_means(orders, resources):
+    parsed = read(drawn(orders, **resources))
+    assert hidden(parsed) == "Warranty 301 days here."
+    assert "301" not in live(parsed)
+    assert live(parsed).count(SENTENCE) == 5
+    assert parsed.integrity["kind"].to_list() == ["hidden_text"]
+
+
+def test_of_a_line_half_cut_away_only_what_is_shown_is_read():
+    # Else the unseen end of the line is cited.
+    parsed = read(drawn(b"q 60 390 80 30 re W n " + SECRET + b"Q"))
+    assert hidden(parsed) == "days here."
+    assert live(parsed).endswith("Warranty 301")
+
+
+@pytest.mark.parametrize("alpha", [255, 250])
+def test_text_under_the_opaque_part_of_a_picture_with_a_mask_is_hidden(alpha):
+    # A PNG with an alpha channel buries text as well as one without; print in it is not the text's ink.
+    document = drawn(SECRET)
+    pixels = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 60, 20), True)
+    pixels.set_rect(pixels.irect, (255, 255, 255, alpha))
+    pixels.set_rect(pymupdf.IRect(4, 4, 40, 14), (0, 0, 0, alpha))
+    document[0].insert_image((60, 420, 360, 460), stream=pixels.tobytes("png"), keep_proportion=False)
+    assert hidden(read(document)) == "Warranty 301 days here."
+
+
+def test_text_under_a_watermark_picture_stays_evidence():
+    # The see-through picture over a page must not take its text away.
+    document = drawn(SECRET)
+    pixels = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 60, 20), True)
+    pixels.set_rect(pixels.irect, (200, 200, 200, 60))
+    document[0].insert_image((60, 420, 360, 460), stream=pixels.tobytes("png"), keep_proportion=False)
+    parsed = read(document)
+    assert (hidden(parsed), "Warranty 301 days here." in live(parsed)) == ("", True)
