@@ -172,6 +172,8 @@ class TableRun:
         for cell in grid.reaching(number):
             words, _ = join_lines(cell.lines, self.known)
             above = cell.row < number
+            # What stands beside the whole table, as a page number on a turned page does, is of no row.
+            copied = words if above and cell.row_span < grid.rows else ""
             cells.append(
                 Cell(
                     cell.col,
@@ -179,7 +181,7 @@ class TableRun:
                     0,
                     _cell_box(cell),
                     span=cell.col_span,
-                    above=words if above else "",
+                    above=copied,
                 )
             )
             cells += [Cell(cell.col + n, "", 0, cell.box) for n in range(1, cell.col_span)]
