@@ -13,13 +13,13 @@ from typing import Any
 
 from bidproof.adapters import TENDER, Adapter
 from bidproof.documents.grids.running_tables import Row, TableRun
-from bidproof.documents.page import Grid, Line, RawPage, Rect
+from bidproof.documents.page import Grid, Line, RawPage, Rect, around
 from bidproof.documents.structure.blocks import Draft, page_blocks
 from bidproof.documents.structure.bookmarks import Bookmark, Outline
 from bidproof.documents.structure.contents import contents_pages
 from bidproof.documents.structure.furniture import Margins, strip_margins, text_of
 from bidproof.documents.structure.headings import HeadingStack
-from bidproof.documents.structure.joining import joint
+from bidproof.documents.structure.joining import join_lines, joint
 from bidproof.documents.structure.style import document_style
 from bidproof.params import DocumentParams
 from bidproof.records import BlockKind
@@ -50,10 +50,10 @@ def assemble(
         if contents[at]:
             drafts = _with_entries(drafts, margin)
         below = margins[at + 1].grids if at + 1 < len(margins) else []
-        builder.add_margin(margin.header)
+        builder.add_margin(margin.header, margin.stated)
         for item in _in_order(drafts, margin, page, tables, below[0] if below else None):
             builder.add(item)
-        builder.add_margin(margin.footer)
+        builder.add_margin(margin.footer, margin.stated)
         rows["pages"].append(_page_row(page, margin))
         if at == 0 and adapter.has_cover:
             stack.leave_cover()
@@ -143,13 +143,20 @@ class _PageBuilder:
             struck=item.struck, hidden=item.hidden,
         )  # fmt: skip
 
-    def add_margin(self, items: list[Line | Grid]) -> None:
-        """Running headers and footers: kept in sight as furniture, evidence of nothing."""
+    def add_margin(self, items: list[Line | Grid], stated: list[list[Line]]) -> None:
+        """Running headers and footers: in sight as furniture, evidence of nothing but what they state first here."""
+        held = {id(line): run for run in stated for line in run}
         for item in items:
-            text = text_of(item)
-            self._write(
-                kind=BlockKind.FURNITURE.value, text=text, box=item.box, ranges=[(0, len(text), item.box)]
-            )
+            run = held.get(id(item), [])
+            if run and item is run[0]:
+                text, ranges = join_lines(run, self.known)
+                box = around([line.box for line in run])
+                self._write(kind=BlockKind.PARAGRAPH.value, text=text, box=box, ranges=ranges)
+            elif not run:
+                text = text_of(item)
+                self._write(
+                    kind=BlockKind.FURNITURE.value, text=text, box=item.box, ranges=[(0, len(text), item.box)]
+                )
 
     def _add_row(self, row: Row) -> None:
         ranges = [(cell.start, cell.start + len(cell.text), cell.box) for cell in row.cells]

@@ -1,7 +1,8 @@
 """Running headers and footers, and the page labels printed in them.
 
 A line is furniture when it stands in the margin of enough pages with the same words, its page number
-apart. A number that does not count up with the pages (a sum carried forward) is content and stays.
+apart. A number that does not count up with the pages (a sum carried forward) is content and stays. What a
+running line states (a price, an obligation) stays once, where it is first printed.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from bidproof.documents.page import Grid, Line, RawPage
+from bidproof.documents.structure.statements import holds_statement, numbers_page
 from bidproof.params import DocumentParams
 
 _ZONE = 0.13
@@ -51,12 +53,16 @@ class _Mark(NamedTuple):
 
 @dataclass(slots=True)
 class Margins:
-    """What a page's margins hold, and the lines and grids that are left to read."""
+    """What a page's margins hold, and the lines and grids that are left to read.
+
+    `stated` are runs of lines of the header or footer that say something for the first time in the file.
+    """
 
     lines: list[Line]
     grids: list[Grid]
     header: list[Line | Grid] = field(default_factory=list)
     footer: list[Line | Grid] = field(default_factory=list)
+    stated: list[list[Line]] = field(default_factory=list)
     label: str = ""
 
 
@@ -65,6 +71,7 @@ def strip_margins(pages: list[RawPage], params: DocumentParams) -> list[Margins]
     marks = [_marks(page) for page in pages]
     running = _running(pages, marks, params)
     looks = _looks(pages, marks)
+    told: set[str] = set()
     stripped = []
     for page, page_marks in zip(pages, marks, strict=True):
         margin = Margins([], [])
@@ -78,8 +85,58 @@ def strip_margins(pages: list[RawPage], params: DocumentParams) -> list[Margins]
             counts = mark.named or (mark.zone, mark.template) in running
             if mark.number and counts and (mark.named or not margin.label):
                 margin.label = mark.number
+        _keep_statements(margin, {key: _said(mark, running) for key, mark in page_marks.items()}, told)
         stripped.append(margin)
     return stripped
+
+
+def _said(mark: _Mark, running: set[tuple[str, str]]) -> str:
+    """What a running line says on each page: its words, less the number of the page."""
+    return mark.words if (mark.zone, mark.words) in running else mark.template
+
+
+def _keep_statements(margin: Margins, said: dict[int, str], told: set[str]) -> None:
+    """Keep what header and footer of a page state and no page before it did; `told` takes it up.
+
+    Args:
+        margin: of one page; tables that state something go back to what is read.
+        said: words of each running line or grid, by its identity.
+        told: what was stated on earlier pages.
+    """
+    for items in (margin.header, margin.footer):
+        for grid in [each for each in items if isinstance(each, Grid)]:
+            if holds_statement(text_of(grid)) and said[id(grid)] not in told:
+                told.add(said[id(grid)])
+                items.remove(grid)
+                margin.grids.append(grid)
+        for run in _sentences([each for each in items if isinstance(each, Line)]):
+            words = " ".join(said[id(line)] for line in run)
+            if words not in told and any(
+                holds_statement(line.text) and any(map(str.isalpha, said[id(line)])) for line in run
+            ):
+                told.add(words)
+                margin.stated.append(run)
+
+
+def _sentences(lines: list[Line]) -> list[list[Line]]:
+    """Lines of a header or footer, those of one sentence together; struck lines state nothing."""
+    runs: list[list[Line]] = []
+    for line in sorted(
+        (line for line in lines if not line.struck), key=lambda line: (line.box[1], line.box[0])
+    ):
+        before = runs[-1][-1] if runs else None
+        goes_on = (
+            before is not None
+            and -0.5 * line.size < line.box[1] - before.box[3] < 0.65 * line.size
+            and abs(line.size - before.size) < 0.5
+            and before.text[-1] not in ".:;!?"
+            and not line.text[0].isupper()
+        )
+        if goes_on:
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    return runs
 
 
 def text_of(item: Line | Grid) -> str:
@@ -100,18 +157,19 @@ def _marks(page: RawPage) -> dict[int, _Mark]:
     items.sort(key=lambda item: item.box[1])
     for item in items[:_EDGE_LINES]:
         if item.box[1] < _ZONE * height and item.box[3] < 2 * _ZONE * height:
-            marks[id(item)] = _mark("top", text_of(item))
+            marks[id(item)] = _mark("top", item)
     for item in items[-_EDGE_LINES:]:
         if (
             item.box[3] > (1 - _ZONE) * height
             and id(item) not in marks
             and item.box[1] > (1 - 2 * _ZONE) * height
         ):
-            marks[id(item)] = _mark("bottom", text_of(item))
+            marks[id(item)] = _mark("bottom", item)
     return marks
 
 
-def _mark(zone: str, text: str) -> _Mark:
+def _mark(zone: str, item: Line | Grid) -> _Mark:
+    text, apart = text_of(item), isinstance(item, Grid) or item.tabular
     words = " ".join(text.lower().split())
     for pattern, named in (
         (_NAMED, True),
@@ -122,7 +180,7 @@ def _mark(zone: str, text: str) -> _Mark:
         (_FIRST, False),
     ):
         found = pattern.search(text)
-        if found:
+        if found and numbers_page(text[: found.start()], text[found.end() :], apart):
             number = found["n"]
             rest = f"{text[: found.start()]} # {text[found.end() :]}"
             return _Mark(zone, words, " ".join(rest.lower().split()), number, named)
