@@ -174,9 +174,37 @@ def _stacked_heads(lines: list[_RowLines], widths: dict[int, list[float]]) -> li
         if above is not None and not _spans(above, beside, widths):
             _narrow(above, beside)
             _add(above, line)
-        else:
-            rows.append(line)
+            continue
+        if above is not None:
+            _let_down(above, line, beside)
+        rows.append(line)
     return rows
+
+
+def _let_down(above: _RowLines, line: _RowLines, beside: list[_Entry]) -> None:
+    """First lines of single heads, printed on one height with heads over several columns, go to their columns."""
+    over = [each for each in above.entries if each.first > 0]
+    groups = _nearest(over, beside)
+    for head, group in zip(over, groups, strict=True):
+        if len(group) > 1 or len(over) == 1:
+            continue
+        below = next((each for each in beside if each.middle in group), None)
+        col = below.first if below else head.first
+        above.entries.remove(head)
+        same = line.at(col)
+        if same is None:
+            line.entries.append(_Entry(col, col, head.lines))
+            line.entries.sort(key=lambda each: each.first)
+        else:
+            same.lines = head.lines + same.lines
+
+
+def _nearest(over: list[_Entry], beside: list[_Entry]) -> list[list[float]]:
+    """For each head the middles of those below that are nearest to it."""
+    nearest: list[list[float]] = [[] for _ in over]
+    for entry in beside:
+        nearest[min(range(len(over)), key=lambda n: abs(over[n].middle - entry.middle))].append(entry.middle)
+    return nearest
 
 
 def _single_heads(lines: list[_RowLines]) -> list[_Entry]:
@@ -219,9 +247,7 @@ def _spans(above: _RowLines, beside: list[_Entry], widths: dict[int, list[float]
 def _below(over: list[_Entry], beside: list[_Entry]) -> list[list[float]]:
     """For each head the middles of those below that are nearest to it; nothing unless it stands over their middle."""
     middles = [entry.middle for entry in beside]
-    nearest: list[list[float]] = [[] for _ in over]
-    for middle in middles:
-        nearest[min(range(len(over)), key=lambda n: abs(over[n].middle - middle))].append(middle)
+    nearest = _nearest(over, beside)
     pitch = (max(middles) - min(middles)) / max(len(middles) - 1, 1)
     for head, group in zip(over, nearest, strict=True):
         if group and abs((min(group) + max(group)) / 2 - head.middle) > _OFF_MIDDLE * pitch:
