@@ -12,17 +12,26 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from bidproof.adapters import adapter_named, choose_adapter, title_key
+from bidproof.documents.office.colours import SOME
 from bidproof.documents.office.office_beside import note_beside
 from bidproof.documents.office.office_package import Element, Package
 from bidproof.documents.office.office_pictures import read_picture
 from bidproof.documents.office.office_rows import OfficeRows, Read
-from bidproof.documents.office.word_beside import Notes, Running, comments
+from bidproof.documents.office.word_beside import Notes, Running, comments, paragraph_texts
 from bidproof.documents.office.word_numbering import Numbering
 from bidproof.documents.office.word_outline import Outline, is_distinct, is_heading
-from bidproof.documents.office.word_styles import Style, Styles, flag, is_shaded, value
+from bidproof.documents.office.word_styles import Style, Styles, flag, ground_of, value
 from bidproof.documents.office.word_symbols import clean
 from bidproof.documents.office.word_tables import Held, read_table, rows_of
-from bidproof.documents.office.word_text import Pages, Paragraph, ParagraphReader, State, chosen
+from bidproof.documents.office.word_text import (
+    Aside,
+    Pages,
+    Paragraph,
+    ParagraphReader,
+    State,
+    chosen,
+    joined,
+)
 from bidproof.errors import UnreadableFileError
 from bidproof.params import DocumentParams
 from bidproof.records import BlockKind
@@ -84,8 +93,8 @@ class _Reader:
         self.section, self.section_page = 0, 1
         self.paragraphs = self.tables = self.read_pictures = 0
         self.seen_pictures: dict[str, str] = {}
-        # White text can be seen on a page, frame or text box that has a colour of its own.
-        self.shaded = root is not None and root.find("w:background") is not None
+        # Text of any colour may be seen on a page, frame or text box that has a colour of its own.
+        self.ground = SOME if root is not None and root.find("w:background") is not None else ""
 
     def _part(self, kind: str) -> str:
         return next(
@@ -94,7 +103,7 @@ class _Reader:
 
     def read(self) -> Iterator[None]:
         """Read the body, with a sign of life after each stretch that may take long."""
-        for count, element in enumerate(self.body):
+        for count, element in enumerate(joined(self.body)):
             pictures = self.read_pictures
             self._block(element)
             if self.pages.number > self.params.max_pages:
@@ -122,14 +131,14 @@ class _Reader:
             self.rows.page(self.pages.number).unread += 1
 
     def _blocks(self, elements: Iterable[Element], place: str) -> None:
-        for each in elements:
+        for each in joined(elements):
             self._block(each, place)
 
     def _paragraph(self, element: Element, place: str = "") -> None:
         if not place:
-            self.paragraphs += 1
+            self.paragraphs += int(element.get("joins", "0")) + 1
         anchor = place or f"paragraph {self.paragraphs}"
-        paragraph = self.text.read(element, self.shaded)
+        paragraph = self.text.read(element, self.ground)
         properties = element.find("w:pPr")
         style = self.styles.paragraph(value(properties, "w:pStyle"))
         marker = self.marker(element, paragraph, style)
@@ -217,17 +226,34 @@ class _Reader:
         if len(alone) == 1 and len(alone[0][1]) == 1:
             # A frame around text and not a table of it.
             cell = alone[0][1][0]
-            self._framed(cell, place or f"table {number}", is_shaded(cell.find("w:tcPr")))
+            self._framed(cell, place or f"table {number}", ground_of(cell.find("w:tcPr")))
             return
         rows, heads, held = read_table(element, number, self)
         self.rows.table(rows, self.outline.path, heads)
         for each, anchor in held:
             self._hung_on(each, anchor)
 
-    def _framed(self, elements: Iterable[Element], place: str, shaded: bool) -> None:
-        before, self.shaded = self.shaded, self.shaded or shaded
+    def _framed(self, elements: Iterable[Element], place: str, ground: str) -> None:
+        before, self.ground = self.ground, ground or self.ground
         self._blocks(elements, place)
-        self.shaded = before
+        self.ground = before
+
+    def _unseen(self, aside: Aside, anchor: str) -> None:
+        """Text of a box or note that is deleted or switched off."""
+        if aside.box is not None:
+            texts, at = paragraph_texts(aside.box, self.styles), f"{anchor} text box"
+        else:
+            texts, at = self.notes.unseen(*aside.note), f"{anchor} {aside.note[0]}"
+        struck, hidden = aside.state == "struck", aside.state == "hidden"
+        self.rows.block(
+            self.pages.number,
+            BlockKind.PARAGRAPH,
+            " ".join(texts),
+            at,
+            self.outline.path,
+            struck=struck,
+            hidden=hidden,
+        )
 
     def _diagram(self, key: str, anchor: str) -> None:
         """Words of a diagram (SmartArt), which stand in a part of their own."""
@@ -241,7 +267,14 @@ class _Reader:
     def _hung_on(self, held: Held, anchor: str) -> None:
         """What hangs on a paragraph or a row: text boxes, nested tables, notes, pictures."""
         for box in held.boxes:
-            self._framed(box, f"{anchor} text box", True)
+            self._framed(box, f"{anchor} text box", SOME)
+        for aside in held.aside:
+            self._unseen(aside, anchor)
+        for reading in held.readings:
+            self.rows.remark(
+                self.pages.number, "annotation", reading, f"{anchor}: set in small type above a word"
+            )
+            self.rows.note(self.pages.number, "words set in small type above others are not read")
         for key in held.diagrams:
             self._diagram(key, anchor)
         for table in held.tables:
@@ -304,6 +337,7 @@ class _Reader:
             (counts["deleted"], "tracked deletions are not read; accept or reject the changes in Word"),
             (counts["inserted"], "tracked insertions are read as text; accept or reject the changes in Word"),
             (counts["prompts"], "fields were left empty; their prompts are not read as text"),
+            (counts["unseen_drawings"], "pictures, charts or diagrams are deleted or hidden and not read"),
             (counts["charts"], "charts are not read; look at them in Word"),
         ):
             if count:

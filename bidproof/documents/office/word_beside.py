@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from bidproof.documents.office.office_package import Element, Package
 from bidproof.documents.office.word_styles import Styles
-from bidproof.documents.office.word_text import Pages, ParagraphReader, chosen
+from bidproof.documents.office.word_text import Pages, ParagraphReader, chosen, joined
 
 _APART = frozenset({"separator", "continuationSeparator", "continuationNotice"})
 
@@ -34,6 +34,11 @@ class Notes:
         if text:
             yield f"{count} {text}", f"{kind} {count}"
 
+    def unseen(self, kind: str, key: str) -> list[str]:
+        """Text of a note whose mark is deleted or hidden, without a number."""
+        element = self._elements.get((kind, key))
+        return paragraph_texts(element, self._styles) if element is not None else []
+
 
 def paragraph_texts(root: Iterable[Element], styles: Styles) -> list[str]:
     """Live text of each paragraph below `root`, those of tables and text boxes too."""
@@ -41,7 +46,7 @@ def paragraph_texts(root: Iterable[Element], styles: Styles) -> list[str]:
     texts: list[str] = []
 
     def walk(elements: Iterable[Element]) -> None:
-        for each in elements:
+        for each in joined(elements):
             if each.tag == "w:p":
                 paragraph = reader.read(each)
                 texts.append(paragraph.text())

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from bidproof.documents.office.colours import INK, PAGE, SOME, hex_of, is_seen
 from bidproof.documents.office.office_package import Element, child
 
 _HEADING = re.compile(
@@ -20,26 +21,46 @@ _TITLES = frozenset(
 _CONTENTS = re.compile(r"(?:toc|tm|table des mati[èe]res|verzeichnis|indice|table of figures)\s*\d*$", re.I)
 _BODY_LEVEL = 9
 _MAX_CHAIN = 20
-# Type that nobody can read, in points.
-_TINY = 3.0
+# Type that nobody can read: in points, and as a share of its usual width in percent.
+_TINY, _NARROW = 3.0, 10
+# Twips: a line of this fixed height shows nothing of its text, and one so far left of the margin leaves the sheet.
+_FLAT, _OUTSIDE = 60, -8000
+_HIGHLIGHTS = {
+    "black": "000000", "blue": "0000FF", "cyan": "00FFFF", "green": "00FF00", "magenta": "FF00FF", "red": "FF0000",
+    "yellow": "FFFF00", "white": "FFFFFF", "darkblue": "000080", "darkcyan": "008080", "darkgreen": "008000",
+    "darkmagenta": "800080", "darkred": "800000", "darkyellow": "808000", "darkgray": "808080",
+    "lightgray": "C0C0C0", "none": "",
+}  # fmt: skip
+# Hundredths of a percent of which Word's newer colours let the ground through.
+_CLEAR = 90_000
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a run looks, as far as it matters: whether it is seen, crossed out, set apart or raised."""
+    """How a run looks, as far as it matters: whether it is seen, crossed out, set apart or raised.
+
+    `color` and `ground` are six hex digits, empty where nothing is said, `marked` the colour of a highlighter.
+    `place` is 1 for raised text and -1 for lowered text.
+    """
 
     bold: bool = False
     size: float = 10.0
     vanish: bool = False
     struck: bool = False
-    white: bool = False
-    shaded: bool = False
-    raised: bool = False
+    color: str = ""
+    ground: str = ""
+    marked: str = ""
+    clear: bool = False
+    place: int = 0
 
     @property
     def hidden(self) -> bool:
         """True for text that the page does not show."""
-        return self.vanish or (self.white and not self.shaded) or self.size < _TINY
+        if self.vanish or self.clear or self.size < _TINY:
+            return True
+        # Without a colour of its own, text turns white on a dark ground, but not under a highlighter.
+        color = self.color or (INK if self.marked else "")
+        return bool(color) and not is_seen(color, self.marked or self.ground or PAGE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,25 +104,67 @@ def look_of(properties: Element | None, base: Look) -> Look:
             changes[field] = any(said)
     if (size := value(properties, "w:sz")).isdigit():
         changes["size"] = int(size) / 2
-    if color := value(properties, "w:color"):
-        changes["white"] = color.upper() == "FFFFFF"
-    if is_shaded(properties) or value(properties, "w:highlight") not in ("", "none", "white"):
-        changes["shaded"] = True
+    changes |= _colours(properties, base)
+    if is_narrow(properties):
+        changes["size"] = 0.0
+    if (place := value(properties, "w:position")).lstrip("-").isdigit():
+        changes["place"] = (int(place) > 0) - (int(place) < 0)
     if raised := value(properties, "w:vertAlign"):
-        changes["raised"] = raised == "superscript"
+        changes["place"] = {"superscript": 1, "subscript": -1}.get(raised, changes.get("place", 0))
     return replace(base, **changes) if changes else base  # type: ignore[arg-type]
 
 
-def is_shaded(properties: Element | None) -> bool:
-    """Whether a background other than white is set, on which white text can be seen."""
+def _colours(properties: Element, base: Look) -> dict[str, object]:
+    changes: dict[str, object] = {}
+    color = properties.find("w:color")
+    if color is not None:
+        bright = color.get("themeColor") in ("background1", "light1") and not color.get("themeShade")
+        changes["color"] = PAGE if bright else hex_of(color.get("val", ""))
+    if ground := ground_of(properties):
+        changes["ground"] = ground
+    if highlight := value(properties, "w:highlight"):
+        changes["marked"] = _HIGHLIGHTS.get(highlight.lower(), SOME)
+    fill = properties.find("w14:textFill")
+    if fill is not None:
+        outlined = child(properties, "w14:textOutline/w14:solidFill") is not None
+        alphas = [
+            int(each.get("val", "0")) for each in fill.iter("w14:alpha") if each.get("val", "0").isdigit()
+        ]
+        invisible = fill.find("w14:noFill") is not None or any(each >= _CLEAR for each in alphas)
+        changes["clear"] = invisible and not outlined
+        if exact := hex_of(value(fill, "w14:solidFill/w14:srgbClr")):
+            changes["color"] = exact
+    return changes
+
+
+def is_narrow(properties: Element) -> bool:
+    """Whether letters are drawn together until they are strokes."""
+    width = value(properties, "w:w").rstrip("%")
+    return width.isdigit() and 0 < int(width) <= _NARROW
+
+
+def ground_of(properties: Element | None) -> str:
+    """The background that is set, other than the page's: six hex digits, `?` for a pattern, or nothing."""
     shade = properties.find("w:shd") if properties is not None else None
     if shade is None:
-        return False
-    fill = shade.get("fill", "auto").upper()
-    pattern = shade.get("val", "clear")
-    return (
-        fill not in ("AUTO", "FFFFFF", "") or bool(shade.get("themeFill")) or pattern not in ("clear", "nil")
-    )
+        return ""
+    pattern, fill = shade.get("val", "clear"), hex_of(shade.get("fill", ""))
+    if pattern == "solid":
+        return hex_of(shade.get("color", "")) or INK
+    if pattern not in ("clear", "nil"):
+        return SOME
+    return fill or (SOME if shade.get("themeFill") else "")
+
+
+def is_out_of_sight(properties: Element | None) -> bool:
+    """Whether a paragraph stands off the sheet, or in lines or a frame too flat to show it."""
+    for path, rule in (("w:spacing", "lineRule"), ("w:framePr", "hRule")):
+        found = properties.find(path) if properties is not None else None
+        height = found.get("line" if path == "w:spacing" else "h", "") if found is not None else ""
+        if found is not None and found.get(rule) == "exact" and height.isdigit() and int(height) < _FLAT:
+            return True
+    indents = [value(properties, "w:ind", name) for name in ("left", "start")]
+    return any(each.startswith("-") and each[1:].isdigit() and int(each) < _OUTSIDE for each in indents)
 
 
 class Styles:
@@ -121,7 +184,9 @@ class Styles:
                 self._elements[key] = each
                 if each.get("type") == "paragraph" and each.get("default") in ("1", "true", "on"):
                     self.default = key
-                if each.get("type") == "table" and any(is_shaded(p) for p in each.iter("w:tcPr")):
+                if each.get("type") == "table" and any(
+                    ground_of(p) not in ("", PAGE) for p in each.iter("w:tcPr")
+                ):
                     self.shaded_tables.add(key)
         self._base = Style(look=base)
 
@@ -157,8 +222,8 @@ def _with(style: Style, element: Element) -> Style:
     name = value(element, "w:name").strip()
     look = look_of(element.find("w:rPr"), style.look)
     properties = element.find("w:pPr")
-    if is_shaded(properties):
-        look = replace(look, shaded=True)
+    if ground := ground_of(properties):
+        look = replace(look, ground=ground)
     level, outline = style.level, value(properties, "w:outlineLvl")
     if found := _HEADING.match(name):
         level = int(found[1]) - 1
