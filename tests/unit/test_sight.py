@@ -96,3 +96,25 @@ def test_text_under_a_watermark_picture_stays_evidence():
     document[0].insert_image((60, 420, 360, 460), stream=pixels.tobytes("png"), keep_proportion=False)
     parsed = read(document)
     assert (hidden(parsed), "Warranty 301 days here." in live(parsed)) == ("", True)
+
+
+def test_what_the_glyphs_show_is_read_where_the_file_says_another_figure():
+    # /ActualText is what copying gives; a forged one would be cited as the offer.
+    said = b"/Span<</ActualText(Valid 303 days)>> BDC BT /helv 12 Tf 72 400 Td (Valid 30 days) Tj ET EMC"
+    parsed = read(drawn(said))
+    assert live(parsed).endswith("Valid 30 days")
+    row = parsed.integrity.row(0, named=True)
+    assert (row["kind"], row["severity"], row["text"], row["citable"]) == (
+        "hidden_text",
+        "alert",
+        "303",
+        False,
+    )
+
+
+def test_replaced_text_that_says_what_is_shown_makes_no_remark():
+    # Tagged files spell out ligatures and hyphens; an alert on each would bury the forged one.
+    said = b"/Span<</ActualText(Valid 30 days)>> BDC BT /helv 12 Tf 72 400 Td (Valid 30 days) Tj ET EMC"
+    parsed = read(drawn(said))
+    assert live(parsed).endswith("Valid 30 days")
+    assert parsed.integrity.height == 0

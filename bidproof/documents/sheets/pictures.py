@@ -39,9 +39,9 @@ class Picture(NamedTuple):
     problem: str = ""
 
 
-def may_hold_pictures(page: Any) -> bool:
+def may_hold_pictures(page: Any, contents: bytes) -> bool:
     """False where neither the page's resources nor its own orders draw a picture or shading."""
-    return bool(page.get_images() or page.get_xobjects() or _INLINE.search(page.read_contents()))
+    return bool(page.get_images() or page.get_xobjects() or _INLINE.search(contents))
 
 
 def is_see_through(info: dict[str, Any]) -> bool:

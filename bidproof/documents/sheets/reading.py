@@ -26,12 +26,9 @@ from bidproof.documents.sheets.context import Context, all_layers
 from bidproof.documents.sheets.covering import ground_fills, hide_covered, may_cover, show_on_dark
 from bidproof.documents.sheets.laying_over import inside_any, lay_over, lay_over_scan
 from bidproof.documents.sheets.overlays import Overlay, read_overlays
-from bidproof.documents.sheets.pictures import (
-    is_see_through,
-    may_hold_pictures,
-    read_picture_area,
-    unread_pictures,
-)
+from bidproof.documents.sheets.picture_text import add_picture_text
+from bidproof.documents.sheets.pictures import is_see_through, may_hold_pictures
+from bidproof.documents.sheets.replaced_text import may_replace, shown_text
 from bidproof.documents.sheets.sight import remark_on_trust, remarks_on_layer, remarks_on_sight
 from bidproof.documents.sheets.stream import Stream, read_stream
 from bidproof.documents.sheets.strokes import mark_struck
@@ -70,6 +67,7 @@ class _Reader:
         self.page, self.raw, self.params, self.context = page, raw, params, context
         self.read_pictures: list[Rect] = []
         self.overlays: list[Overlay] = []
+        self.contents = b""
 
     def read(self) -> None:
         import pymupdf
@@ -77,7 +75,7 @@ class _Reader:
         drawings = self.page.get_cdrawings(extended=True)
         doubts = find_doubts(drawings)
         drawings = [drawing for drawing in drawings if drawing["type"] not in ("clip", "group")]
-        stream = read_stream(self.page, may_cover(drawings))
+        stream = self._stream(may_cover(drawings))
         text = stream.text
         has_text = bool(text["blocks"])
         pictures = self._pictures(has_text)
@@ -100,7 +98,10 @@ class _Reader:
             self._recognise(words, live, garbled, has_text or bool(live))
         else:
             if pictures:
-                self._read_pictures(words, live, area, pictures)
+                hint = guess_language(live) or self.context.language
+                self.read_pictures = add_picture_text(
+                    self.page, self.raw, words, self._matrix, area, pictures, self.params, hint
+                )
             self._accept(words, rules, "text")
             if scanned:
                 self.raw.remarks.append(remark_on_trust(self.raw.page, live))
@@ -110,6 +111,16 @@ class _Reader:
             texts = [transform(box, back) for box in boxes]
             self.raw.coverage = condition.readable_share(area, pictures, texts)
         self._note_oddities(words)
+
+    def _stream(self, fills_too: bool) -> Stream:
+        """The page's text as it is shown, with a remark where the file says otherwise."""
+        stream = read_stream(self.page, fills_too)
+        with self._checking("text that stands for other text"):
+            self.contents = self.page.read_contents()
+            if may_replace(self.page, self.contents):
+                stream, remark = shown_text(self.page, stream, fills_too)
+                self.raw.remarks += [remark] if remark else []
+        return stream
 
     def _look(self, words: PageWords, stream: Stream, doubts: Doubts, scanned: bool, pale: int) -> None:
         """Settle what the eye sees: layers, covers, fields and notes, each with its remarks."""
@@ -192,39 +203,10 @@ class _Reader:
             parts[at].append(fragment)
         return [part for part in parts if part]
 
-    def _read_pictures(self, words: PageWords, live: str, area: Rect, pictures: list[Rect]) -> None:
-        """Add what big pictures between the text say; each is a remark, and a note where print was not read."""
-        import pymupdf
-
-        raw, back = self.raw, tuple(~pymupdf.Matrix(self._matrix))
-        texts = [transform(part.box, back) for part in words.fragments]
-        hint = guess_language(live) or self.context.language
-        for box in unread_pictures(area, pictures, texts):
-            picture = read_picture_area(self.page, area, box, self.params, hint)
-            place = raw.place(transform(box, self._matrix))
-            size = f"a picture over {picture.share:.0%} of the page"
-            if picture.text is not None:
-                seen = Visibility((-1e6, -1e6, 1e6, 1e6), [], scanned=True)
-                found = read_words(picture.text, self._matrix, seen, printed=False).fragments
-                words.fragments += found
-                self.read_pictures.append(transform(box, self._matrix))
-                raw.remarks += remarks_on_sight(raw, found)
-                said = " ".join(word.text for part in found for word in part.words if not word.struck)
-                remark = Remark(raw.page, "picture_text", said, f"{size}, read by OCR", "info", True, place)
-                raw.notes.append(f"{size} was recognised by OCR")
-            elif picture.problem:
-                detail = f"{size} was not read: {picture.problem}"
-                remark = Remark(raw.page, "unread_picture", "", detail, "warn", False, place)
-                raw.notes.append(detail)
-            else:
-                detail = f"{size} looks like a photograph or drawing; it was not searched for text"
-                remark = Remark(raw.page, "unread_picture", "", detail, "info", False, place)
-            raw.remarks.append(remark)
-
     def _pictures(self, has_text: bool) -> list[Rect]:
         self.masks: list[Rect] = []
         self.veils: list[Rect] = []
-        if has_text and not may_hold_pictures(self.page):
+        if has_text and not may_hold_pictures(self.page, self.contents):
             return []
         found = self.page.get_image_info()
         self.masks = [tuple(info["bbox"]) for info in found if not is_see_through(info)]

@@ -33,11 +33,16 @@ class Stream:
         return [line for block in self.text["blocks"] for line in block["lines"]]
 
 
-def read_stream(page: Any, fills_too: bool = True) -> Stream:
-    """The stream of an open page. Without `fills_too` it has no fills: those of most pages lie under no text."""
+def read_stream(page: Any, fills_too: bool = True, glyphs: bool = False) -> Stream:
+    """The stream of an open page. Without `fills_too` it has no fills: those of most pages lie under no text.
+
+    With `glyphs` it is what the glyphs show, whatever the file says in their place.
+    """
     import pymupdf
 
     flags = pymupdf.TEXT_PRESERVE_WHITESPACE
+    if glyphs:
+        flags |= pymupdf.TEXT_IGNORE_ACTUALTEXT
     if not fills_too:
         return Stream(page.get_text("rawdict", flags=flags, clip=pymupdf.INFINITE_RECT()), [])
     flags |= pymupdf.TEXT_COLLECT_VECTORS
