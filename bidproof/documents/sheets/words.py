@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from bidproof.documents.page import Affine, Rect, around, transform
 from bidproof.documents.sheets.direction import one_way_runs, runs_leftward
-from bidproof.documents.sheets.raised import raised_text
+from bidproof.documents.sheets.raised import raised_figure, raised_text
 
 SOFT_HYPHEN = "\u00ad"
 _SYNTHETIC_BOLD, _BOLD, _FILLED, _STROKED = 4, 8, 16, 32
@@ -210,6 +210,7 @@ class _Reader:
         self.dropped = self.undecoded = self.marks = 0
         self.level = self.straight = True
         self.leftward = False
+        self.after: list[dict[str, Any]] = []
 
     def line(self, line: dict[str, Any]) -> Iterator[Fragment]:
         dx, dy = self._turn(*line["dir"])
@@ -220,8 +221,11 @@ class _Reader:
         self.leftward = self.straight and any(map(runs_leftward, map(_letters, spans)))
         main = max((span["size"] for span in spans), default=0.0)
         words: list[Word] = []
-        for span in spans:
-            self._add(words, span, raised=self.printed and _is_raised(span, spans, main))
+        for at, span in enumerate(spans):
+            raised = self.printed and _is_raised(span, spans, main)
+            if raised:
+                self.after = spans[at + 1 :]
+            self._add(words, span, raised)
         words = [word for word in words if word.text]
         if len(words) >= 5 and _is_spaced_out(words):
             words = _unspaced(words)
@@ -285,9 +289,15 @@ class _Reader:
         if raised:
             held = next((each for each in reversed(words) if each.text), None)
             near = held is not None and (before is held or word.x0 - held.x1 < _THIN_GAP * held.size)
-            text, apart = raised_text(held.text if held else "", text, near)
-            before = held if near and not apart else None if apart else before
-            while text and before is held and words and words[-1] is not held:
+            figure = self._figure(words, text, near)
+            if figure is not None and figure[1]:
+                # The numerator of a fraction: what follows belongs to it.
+                words.append(_GAP)
+                before, text, apart = None, figure[0], False
+            else:
+                text, apart = figure or raised_text(held.text if held else "", text, near)
+                before = held if near and not apart else None if apart else before
+            while text and before is not None and before is held and words and words[-1] is not held:
                 words.pop()
         if not text:
             self.marks += 1
@@ -301,6 +311,14 @@ class _Reader:
             words.append(word)
         if apart:
             words.append(_GAP)
+
+    def _figure(self, words: list[Word], text: str, near: bool) -> tuple[str, bool] | None:
+        """What a raised run is as a part of a figure, by what is around it."""
+        main = max(word.size for word in words) if words else 0.0
+        digits = next((span for span in self.after if any(map(str.isdigit, _letters(span)))), None)
+        small = digits is not None and digits["size"] <= 0.8 * main
+        before = " ".join(word.text for word in words[-6:] if word.text) + ("" if near else " ")
+        return raised_figure(before, text, "".join(map(_letters, self.after)), small)
 
     def _word(self, text: str, chars: list[dict[str, Any]], span: dict[str, Any], bold: bool) -> Word:
         box = self._box(chars)
