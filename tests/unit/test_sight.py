@@ -67,7 +67,8 @@ def test_text_that_leaves_no_ink_is_hidden_by_whatever_means(orders, resources):
     assert hidden(parsed) == "Warranty 301 days here."
     assert "301" not in live(parsed)
     assert live(parsed).count(SENTENCE) == 5
-    assert parsed.integrity["kind"].to_list() == ["hidden_text"]
+    # A thick white line both buries and crosses out: one remark, whichever it is.
+    assert parsed.integrity.select("text", "citable").rows() == [("Warranty 301 days here.", False)]
 
 
 def test_of_a_line_half_cut_away_only_what_is_shown_is_read():
@@ -118,3 +119,54 @@ def test_replaced_text_that_says_what_is_shown_makes_no_remark():
     parsed = read(drawn(said))
     assert live(parsed).endswith("Valid 30 days")
     assert parsed.integrity.height == 0
+
+
+def with_strokes(*orders: bytes) -> ParsedFile:
+    """A page that says `Valid for 60 90 days.`; 60 stands at 130 to 145, its base line at 400."""
+    text = b"BT /helv 12 Tf 72 400 Td (Valid for) Tj 58 0 Td (60) Tj 22 0 Td (90 days.) Tj ET\n"
+    return read(drawn(text + b" ".join(orders)))
+
+
+# The struck figure beside the new one would be cited as the offer.
+@pytest.mark.parametrize(
+    "orders",
+    [
+        b"130 399 m 144 409 l S",
+        b"130 399 m 144 409 l S 130 409 m 144 399 l S",
+        b"130 404 m 134.5 404 l S 134.8 404 m 139.3 404 l S 139.6 404 m 144 404 l S",
+        b"130 402 m 134 407 139 400 144 406 c S",
+    ],
+    ids=["slanting", "cross", "in pieces", "by hand"],
+)
+def test_a_word_that_a_stroke_of_any_kind_runs_over_is_crossed_out(orders):
+    parsed = with_strokes(orders)
+    assert struck(parsed) == "60"
+    assert live(parsed).endswith("Valid for 90 days.")
+
+
+def test_a_line_that_runs_past_both_ends_of_the_text_crosses_it_out_unless_it_borders_a_table():
+    # Long strikes are drawn over the whole measure; borders of rows with low letters must strike nothing.
+    assert struck(with_strokes(b"40 403.5 m 560 403.5 l S")) == "Valid for 60 90 days."
+    table = b"40 403.5 m 560 403.5 l S 40 383 m 560 383 l S 40 383 m 40 403.5 l S 560 383 m 560 403.5 l S"
+    assert struck(with_strokes(table)) == ""
+
+
+def test_a_paragraph_under_a_cross_is_crossed_out_and_the_text_around_it_is_not():
+    # A clause crossed out from corner to corner was withdrawn.
+    lines = b"BT /helv 10 Tf 72 400 Td 14 TL (We accept clause 7) Tj T* (without deviation) Tj ET "
+    parsed = read(drawn(lines + b"70 412 m 200 380 l S 70 380 m 200 412 l S"))
+    assert struck(parsed) == "We accept clause 7 without deviation"
+    assert live(parsed).count(SENTENCE) == 5
+
+
+@pytest.mark.parametrize(
+    "orders",
+    [
+        b"100 380 m 180 430 l S",
+        b"147 399 m 151 396 l S 151 396 m 158 409 l S",
+    ],
+    ids=["line of a drawing", "tick between words"],
+)
+def test_slanting_lines_of_drawings_and_ticks_cross_nothing_out(orders):
+    # Else a plan or a tick takes the words beside it out of evidence.
+    assert struck(with_strokes(orders)) == ""

@@ -85,7 +85,7 @@ class _Reader:
         rules = find_rules(drawings, tuple(self._frame(text)))
         visible = Visibility(area, rules.fills + pictures, scanned, ground_fills(drawings))
         words = read_words(text, self._matrix, visible)
-        mark_struck(words.fragments, rules.horizontal)
+        mark_struck(words.fragments, rules, drawings, self._matrix)
         if not scanned:
             doubts.boxes += self.veils
         self._look(words, stream, doubts, scanned, visible.pale)
