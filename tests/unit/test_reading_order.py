@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 import pymupdf
+import pytest
 from pdf_builder import Pdf
 
 from bidproof.documents import ParsedFile, parse_file
@@ -167,3 +168,43 @@ def test_a_page_turned_sideways_keeps_its_columns():
     parsed = read(pdf)
     assert parsed.blocks["text"].to_list() == [" ".join(DELIVERY), " ".join(PAYMENT)]
     assert parsed.pages.select(pl.col("rotation")).item() == 90
+
+
+METERS = [
+    "These goods carry a warranty of",
+    "24 months from their delivery to",
+    "the store of the customer, and",
+    "all spare parts are free then.",
+]
+MODEMS = [line.replace("24", "48").replace("store", "house") for line in METERS]
+
+
+@pytest.mark.parametrize("gap", [16, 20, 21, 24, 28])
+@pytest.mark.parametrize("parts", [1, 2])
+def test_headings_over_two_columns_go_with_their_own_text(gap: int, parts: int) -> None:
+    # Read before both columns, `Modems` would head the text on meters: 24 months for the wrong goods.
+    pdf = Pdf().page()
+    for part in range(parts):
+        top = 100 + 200 * part
+        for x, head, lines in ((60, "Meters", METERS), (320, "Modems", MODEMS)):
+            pdf.text(x, top, f"{head} {part}", size=12, bold=True)
+            pdf.lines(lines, x=x, y=top + gap, step=13, size=10)
+    found = read(pdf).blocks.filter(pl.col("kind") == "paragraph").select("heading_path", "text").rows()
+    assert [(path, "24" in text, "48" in text) for path, text in found] == [
+        each
+        for part in range(parts)
+        for each in ((f"Meters {part}", True, False), (f"Modems {part}", False, True))
+    ]
+
+
+def test_the_head_of_a_table_of_prose_heads_no_column_alone() -> None:
+    # With `Answer of bidder` as the heading above, the requirement itself would count as an answer.
+    pdf = Pdf().page().text(60, 100, "Requirement", size=12, bold=True)
+    pdf.text(320, 100, "Answer of bidder", size=12, bold=True)
+    for row in range(3):
+        pdf.lines(METERS, x=60, y=130 + 80 * row, step=13, size=10)
+        pdf.lines(MODEMS, x=320, y=130 + 80 * row, step=13, size=10)
+    rows = read(pdf).blocks.select("text", "heading_path").rows()
+    assert rows[0][0] == "Requirement Answer of bidder"
+    assert not any(path.endswith("Answer of bidder") and path != rows[0][0] for _, path in rows)
+    assert ["24" in text for text, _ in rows[1:]] == [True, False] * 3

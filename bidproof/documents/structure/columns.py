@@ -25,6 +25,7 @@ _EDGE_TOLERANCE = 4.0
 _TABULAR_GAP = 1.5
 # White through all columns, in sizes of type, and rows that begin together, that make a table of prose.
 _ROW_WHITE, _MIN_TOGETHER = 0.6, 2
+_LARGER = 1.1
 _LEAD = re.compile(
     r"\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z]|[ivxIVX]{1,5})?[.):°]?|[^\w\s]|\uf0b7|\uf0a7|\uf0d8|o"
 )
@@ -177,14 +178,41 @@ def _side_by_side(columns: list[list[Fragment]]) -> list[list[list[Fragment]]]:
         if part.box[1] - bottom > _ROW_WHITE * part.size:
             tops.append(part.box[1])
         bottom = max(bottom, part.box[3])
-    if not tops:
+    rows = _cut(columns, tops)
+    together = sum(map(_begin_together, rows))
+    if together < _MIN_TOGETHER or together < 0.6 * len(rows):
         return [columns]
+    heads = [at for at, row in enumerate(rows[:-1]) if _heads(row, rows[at + 1])]
+    if heads == [0] and together - 1 >= _MIN_TOGETHER:
+        # The head of a table: of its parts, none alone heads what stands below.
+        return [[[part for side in rows[0] for part in side], *([] for _ in columns[1:])], *rows[1:]]
+    # Headings over columns: each goes with the text below it.
+    return _cut(columns, [top for at, top in enumerate(tops) if at not in heads])
+
+
+def _cut(columns: list[list[Fragment]], tops: list[float]) -> list[list[list[Fragment]]]:
+    """Columns cut at these heights, each cut a row of parts of all columns."""
     rows: list[list[list[Fragment]]] = [[[] for _ in columns] for _ in range(len(tops) + 1)]
     for at, side in enumerate(columns):
         for part in side:
             rows[bisect_right(tops, part.box[1])][at].append(part)
-    together = sum(_begin_together(row) for row in rows)
-    return rows if together >= _MIN_TOGETHER and together >= 0.6 * len(rows) else [columns]
+    return rows
+
+
+def _heads(row: list[list[Fragment]], below: list[list[Fragment]]) -> bool:
+    """Whether each column of a row holds one short line, bolder or larger than what stands below it."""
+    for side, under in zip(row, below, strict=True):
+        if not side and not under:
+            continue
+        lines = _rows(side)
+        if len(lines) != 1 or not under:
+            return False
+        bold = all(word.bold for part in side for word in part.words)
+        bold_under = all(word.bold for part in under for word in part.words)
+        larger = side[0].size >= _LARGER * median(part.size for part in under)
+        if not larger and not (bold and not bold_under):
+            return False
+    return True
 
 
 def _begin_together(row: list[list[Fragment]]) -> bool:
