@@ -47,7 +47,21 @@ _ARCHIVES = (
     (b"Rar!\x1a\x07", "RAR archive"),
     (b"7z\xbc\xaf\x27\x1c", "7z archive"),
     (b"\x1f\x8b", "gzip archive"),
+    (b"\x1f\x9d", "compress (Z) archive"),
+    (b"BZh", "bzip2 archive"),
+    (b"\xfd7zXZ\0", "packed (xz) archive"),
+    (b"\x28\xb5\x2f\xfd", "zstd archive"),
+    (b"MSCF\0\0\0\0", "cabinet (cab) archive"),
+    (b"LZIP", "lzip archive"),
+    (b"\x60\xea", "packed (ARJ) archive"),
 )
+# Plain text in which a text stands among its commands; read as text, hidden and deleted words would be cited.
+_MARKED_UP = (
+    (re.compile(rb"\s*\{\\rtf"), "rich text file (RTF)"),
+    (re.compile(rb"\s*%!PS"), "PostScript file"),
+    (re.compile(rb"\s*<\?xml[^>]*>\s*<\?mso-application|.*<w:wordDocument|.*schemas-microsoft-com:office:spreadsheet",
+                re.S), "Office file in one piece of XML"),
+)  # fmt: skip
 # The object identifier of signed data (PKCS #7), at the beginning of a signature's envelope.
 _SIGNED_DATA = bytes.fromhex("2a864886f70d010702")
 _TEXT_WORDS = "plain text file"
@@ -89,18 +103,21 @@ def kind_of(path: Path) -> tuple[str, str]:
         return OTHER, _old_office(path)[0]
     if head.startswith(b"PK\x03\x04"):
         return _kind_of_zip(path)
+    # An archive that packs nothing smaller shows the beginning of the first PDF in it.
+    if archive := _archive(head):
+        return OTHER, archive
     if b"%PDF-" in head[:1024]:
         return PDF, "PDF"
     for magic, words in _IMAGES:
         if head.startswith(magic):
             return IMAGE, words
-    for magic, words in _ARCHIVES:
-        if head.startswith(magic):
-            return OTHER, words
     if _SIGNED_DATA in head[:64]:
         return OTHER, f"{_SIGNED} (p7m)"
     if not _is_text(head):
         return OTHER, "data of an unknown kind"
+    for pattern, words in _MARKED_UP:
+        if pattern.match(head.lstrip(b"\xef\xbb\xbf")):
+            return OTHER, words
     named, suffix = named_kind(path.name), path.suffix.lower()
     if any(suffix in SUFFIXES[kind] for kind in (PDF, DOCX, XLSX, IMAGE, ZIP)):
         # An error page or a torn upload, most likely: the file itself was never had.
@@ -108,6 +125,21 @@ def kind_of(path: Path) -> tuple[str, str]:
     if _HTML.match(head.lstrip(b"\xef\xbb\xbf")) or named == HTML:
         return HTML, "HTML page"
     return (CSV, "CSV table") if named == CSV else (TEXT, _TEXT_WORDS)
+
+
+def _archive(head: bytes) -> str:
+    """What an archive is that is not unpacked; empty for anything else."""
+    for magic, words in _ARCHIVES:
+        if head.startswith(magic):
+            return words
+    if head[2:5] == b"-lh" and head[6:7] == b"-":
+        return "packed (LHA) archive"
+    # Old tar archives have no mark but the sum of their header's bytes, that of the sum itself taken as spaces.
+    block, written = head[:512], head[148:156].strip(b" \0")
+    if len(block) == 512 and re.fullmatch(rb"[0-7]{1,7}", written):
+        bare = block[:148] + b" " * 8 + block[156:]
+        return "tar archive" if sum(bare) == int(written, 8) else ""
+    return ""
 
 
 def named_kind(name: str) -> str:
@@ -118,10 +150,12 @@ def named_kind(name: str) -> str:
 
 def mend_of(path: Path, words: str) -> str:
     """What to say of a file that is not read, and the mend."""
-    if words.startswith(("old Office", "Outlook", "Office file")):
+    if words.startswith(("old Office", "Outlook")) or words == "Office file":
         return _old_office(path)[1]
     if words.endswith("archive"):
         return "is not unpacked; pack its files as .zip or put them beside it"
+    if words.startswith(("rich text", "Office file in one piece")):
+        return "is not read; save it as .docx or .xlsx, or print it to PDF"
     if words == _TEXT_WORDS:
         return "is no such file; ask the sender for the file itself, or rename it if it is meant as text"
     if words.startswith(_SIGNED):

@@ -35,7 +35,7 @@ _MAX_DIRECTORY = 16 << 20
 _MAX_EMAIL = 256 << 20
 _MAX_PARTS = 2000
 _HEADER = re.compile(
-    rb"^(from|to|cc|subject|date|mime-version|received|message-id|return-path|delivered-to)[ \t]*:",
+    rb"^(from|to|cc|subject|date|mime-version|content-type|received|message-id|return-path|delivered-to)[ \t]*:",
     re.I | re.M,
 )
 _SURE_HEADERS = frozenset({b"mime-version", b"received", b"message-id"})

@@ -370,3 +370,9 @@ def test_a_damaged_outlook_message_breaks_nothing(unpack):
         assert "mail.msg" in unpack(content[:size], "mail.msg")
     torn = content.replace(struct.pack("<Q", len(PDF)), struct.pack("<Q", 3000))
     assert unpack(torn, "mail.msg")["mail.msg/attachment 1"].trouble == "is damaged"
+
+
+def test_an_e_mail_that_names_little_but_its_content_type_is_unpacked(unpack):
+    # Read as plain text, its attachments would stand there as letters and its HTML with all that it hides.
+    content = b"From: a@b.c\nContent-Type: text/html\n\n<p hidden>We accept</p><p>120 days</p>\n"
+    assert list(unpack(content, "mail.eml")) == ["mail.eml", "mail.eml/message.html"]
