@@ -162,6 +162,11 @@ def _lay_field(words: PageWords, overlay: Overlay, box: Rect, page: int, place: 
     elif not _agree(overlay.value, shown):
         detail = f"the field shows “{shown[:120]}” but holds another value; only what it shows is read"
         return Remark(page, "form_field", said, detail, "warn", False, place)
+    elif len(within) > 2 and "".join(word.text for word in within) == overlay.value:
+        # A comb shows one digit a box; its value is one figure.
+        first, last = within[0], within[-1]
+        _change(words, {id(word) for word in within[1:]})
+        _change(words, {id(first)}, text=overlay.value, x1=last.x1)
     return Remark(page, "form_field", said, "value of a form field", "info", True, place)
 
 

@@ -22,6 +22,7 @@ from bidproof.documents.scans.scanned_rules import rules_of_scan, without_stroke
 from bidproof.documents.scans.skew import askew
 from bidproof.documents.sheets import condition
 from bidproof.documents.sheets.clipping import Doubts, find_doubts, hide_under_masked, hide_unseen
+from bidproof.documents.sheets.combs import join_combs
 from bidproof.documents.sheets.context import Context, all_layers
 from bidproof.documents.sheets.covering import ground_fills, hide_covered, may_cover, show_on_dark
 from bidproof.documents.sheets.laying_over import inside_any, lay_over, lay_over_scan
@@ -34,6 +35,7 @@ from bidproof.documents.sheets.stream import Stream, read_stream
 from bidproof.documents.sheets.strokes import mark_struck
 from bidproof.documents.sheets.typed_in import set_in_place
 from bidproof.documents.sheets.words import Fragment, Hidden, PageWords, Visibility, read_words
+from bidproof.documents.structure.boxes import box_rows
 from bidproof.documents.structure.columns import order_lines
 from bidproof.params import DocumentParams
 
@@ -239,7 +241,8 @@ class _Reader:
         return self._matrix
 
     def _accept(self, words: PageWords, rules: Rules, status: str) -> None:
-        raw, fragments = self.raw, set_in_place(words.fragments)
+        raw = self.raw
+        fragments, rules = join_combs(set_in_place(words.fragments), rules)
         raw.ruled = (
             rules.horizontals >= self.params.min_horizontal_rules
             and rules.verticals >= self.params.min_vertical_rules
@@ -257,7 +260,7 @@ class _Reader:
                 raw.grids += unruled
                 rest += left
             fragments = rest
-        raw.lines = order_lines(fragments)
+        raw.lines = order_lines(fragments, box_rows(rules.horizontal, rules.vertical))
         if status == "ocr":
             raw.lines = _even_sizes(raw.lines)
         text = _page_text(raw.lines, raw.grids)

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
-from bidproof.documents.page import Line, around
+from bidproof.documents.page import Line, Rect, around
 from bidproof.documents.sheets.direction import in_reading_order, runs_leftward
 from bidproof.documents.sheets.words import Fragment
+from bidproof.documents.structure.boxes import read_boxes_apart
 from bidproof.documents.structure.numbering import LEADING_WORD
 
 _SAME_BASELINE = 0.4
@@ -31,11 +33,18 @@ _LEAD = re.compile(
 )
 
 
-def order_lines(fragments: list[Fragment]) -> list[Line]:
-    """Lines of a page in reading order; sideways text comes last, each piece a line of its own column."""
+def order_lines(fragments: list[Fragment], boxes: Sequence[list[Rect]] = ()) -> list[Line]:
+    """Lines of a page in reading order; sideways text comes last, each piece a line of its own column.
+
+    `boxes` are rows of framed boxes that stand side by side.
+    """
     level = [part for part in fragments if part.level]
-    lines = _ordered(level, 0, depth=0)
-    column = max((line.column for line in lines), default=0)
+    lines: list[Line] = []
+    column = -1
+    for group in read_boxes_apart(level, list(boxes)):
+        lines += _ordered(group, column + 1, depth=0)
+        column = max((line.column for line in lines), default=0)
+    column = max(column, 0)
     for part in (part for part in fragments if not part.level):
         column += 1
         lines.extend(line._replace(level=False, column=column) for line in _split_flags([part]))
