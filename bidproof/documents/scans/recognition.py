@@ -31,13 +31,16 @@ _TURNS = (180, 90, 270)
 class Recognition:
     """Recognised text of a page as MuPDF's raw dictionary, how it was had, and which data was lacking.
 
-    `turn` is in degrees clockwise; `lacking` holds tesseract codes; `notes` are lines for the page's row.
+    `turn` is in degrees clockwise; `lacking` holds tesseract codes; `notes` are lines for the page's row. Boxes of
+    `text` and `struck` (what is crossed out) are in MuPDF's page space laid straight by `skew` degrees.
     """
 
     text: dict[str, Any]
     turn: int = 0
     lacking: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    skew: float = 0.0
+    struck: tuple[Rect, ...] = ()
 
 
 def recognise_page(page: Any, params: DocumentParams, hint: str) -> Recognition:
@@ -104,7 +107,7 @@ def _as_told(page: Any, params: DocumentParams) -> Recognition:
     if not is_legible(text_of(text)):
         turn, again = _Page(page, params).upright("+".join(present), folder)
         text = again or text
-    return Recognition(text, turn, missing, tuple(notes + _turned(turn)))
+    return _recognition(text, turn, missing, notes)
 
 
 class _Page:
@@ -137,7 +140,7 @@ class _Page:
             lacking = told
         codes = (CODES[lacking],) if lacking else ()
         unknown = not plain and not lacking and len(text_of(text).split()) > _MANY_WORDS
-        return Recognition(text, turn, codes, tuple(self._notes(lacking, unknown) + _turned(turn)))
+        return _recognition(text, turn, codes, self._notes(lacking, unknown))
 
     def _notes(self, lacking: str, unknown: bool) -> list[str]:
         if unknown:
@@ -178,6 +181,17 @@ def is_legible(text: str) -> bool:
     if words < _MIN_WORDS:
         return len(text.split()) >= 3 and not condition.is_garbled(text, 0, 0)
     return (share >= _LEGIBLE and kinds >= _KINDS) or is_told_by_script(guess_language(text))
+
+
+def _recognition(text: dict[str, Any], turn: int, lacking: tuple[str, ...], notes: list[str]) -> Recognition:
+    skew, struck = text["skew"], tuple(text["strikes"])
+    notes = notes + _turned(turn)
+    if skew:
+        notes.append(f"the scan lies askew by {abs(skew):.1f} degrees and was laid straight")
+    if struck:
+        places = "1 place is" if len(struck) == 1 else f"{len(struck)} places are"
+        notes.append(f"{places} crossed out on the scan; look at the page")
+    return Recognition(text, turn, lacking, tuple(notes), skew, struck)
 
 
 def _turned(turn: int) -> list[str]:

@@ -6,10 +6,12 @@ Sees ink only: long straight strokes across and down. Reads no text.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from bidproof.documents.grids.rules import Rules
 from bidproof.documents.page import Affine, Rect, transform
+from bidproof.documents.scans.skew import askew, straightened
 from bidproof.documents.sheets.words import Fragment, Word
 
 _DPI = 100
@@ -26,29 +28,43 @@ _ACROSS, _DOWN = (1, 0), (0, 1)
 _PIXELS = 12_000_000
 
 
-def rules_of_scan(page: Any, to_page: Affine) -> Rules:
+def rules_of_scan(page: Any, to_page: Affine, skew: float = 0.0, struck: Sequence[Rect] = ()) -> Rules:
     """Rules of a page as displayed, in the reading frame.
 
     Args:
         page: the PyMuPDF page.
         to_page: maps the reading frame to the page as displayed.
+        skew: degrees by which the page lies askew.
+        struck: boxes in the reading frame of what is crossed out: the strokes in there are no rules.
     """
     import pymupdf
 
     area = max(abs(page.rect.width * page.rect.height), 1.0)
     dpi = max(20, min(_DPI, int(72 * (_PIXELS / area) ** 0.5)))
-    gray = _gray(page.get_pixmap(dpi=dpi, colorspace=pymupdf.csGRAY, alpha=False))
-    back: Affine = tuple(~pymupdf.Matrix(to_page))
-    rules = Rules()
+    drawn = page.get_pixmap(dpi=dpi, colorspace=pymupdf.csGRAY, alpha=False)
+    scale = 72 / dpi
+    gray, left, top = straightened(gray_of(drawn), skew)
+    # The turns cancel but for the last digits, which would make slanted boxes of rules.
+    lay = pymupdf.Matrix(askew(page.rect.width, page.rect.height, skew)) if skew else pymupdf.Matrix(1, 1)
+    onto = pymupdf.Matrix(1, 0, 0, 1, -left * scale, -top * scale) * lay * ~pymupdf.Matrix(to_page)
+    a, b, c, d, e, f = (round(each, 9) for each in onto)
+    back: Affine = (a, b, c, d, e, f)
+    rules, ink = Rules(), ink_of(gray)
     for direction, shortest in ((_ACROSS, _LONG), (_DOWN, _SHORT)):
-        for box in _strokes(gray, direction, 72 / dpi, shortest):
-            _add(rules, box, back)
-    for band in [transform(box, back) for box in _bands(gray, 72 / dpi)]:
+        for box in _strokes(ink, direction, scale, shortest):
+            if direction == _DOWN or not _inside_any(transform(box, back), struck):
+                _add(rules, box, back)
+    for band in [transform(box, back) for box in _bands(gray, scale)]:
         _close(rules, band)
     return rules
 
 
-def _gray(pixmap: Any) -> Any:
+def _inside_any(stroke: Rect, boxes: Sequence[Rect]) -> bool:
+    x, y = (stroke[0] + stroke[2]) / 2, (stroke[1] + stroke[3]) / 2
+    return any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in boxes)
+
+
+def gray_of(pixmap: Any) -> Any:
     """A gray pixmap as an array of shape (height, width)."""
     import numpy as np
 
@@ -56,29 +72,29 @@ def _gray(pixmap: Any) -> Any:
     return np.array(rows[:, : pixmap.width])
 
 
-def without_rules(picture: Any, dpi: int) -> Any:
-    """A gray pixmap's colour copy without the rules and dark heads of its tables, for the recognition of text.
-
-    (MuPDF's engine reads nothing at all on gray pictures.)
+def without_rules(gray: Any, scale: float) -> Any:
+    """A gray picture without the rules and dark heads of its tables, for the recognition of text.
 
     The engine takes a small ruled table for a drawing and reads nothing in it. Strokes down the page go only
     where they meet one across: others are stems of large letters.
+
+    Args:
+        gray: array of shape (height, width), laid straight; it is changed.
+        scale: points per pixel.
     """
     import numpy as np
-    import pymupdf
 
-    scale = 72 / dpi
-    gray = _gray(picture)
     # Light letters in a dark head are read once they are dark on light.
     bands = _bands(gray, scale)
     for x0, y0, x1, y1 in bands:
         place = np.s_[round(y0 / scale) : round(y1 / scale), round(x0 / scale) : round(x1 / scale)]
         turned = 255.0 - gray[place]
         gray[place] = np.minimum(turned * (255 / max(float(np.median(turned)), 1.0)), 255).astype(np.uint8)
-    across = [box for box in _strokes(gray, _ACROSS, scale, _LONG) if box[3] - box[1] <= _PEN_POINTS]
+    ink = ink_of(gray)
+    across = [box for box in _strokes(ink, _ACROSS, scale, _LONG) if box[3] - box[1] <= _PEN_POINTS]
     down = [
         box
-        for box in _strokes(gray, _DOWN, scale, _LONG)
+        for box in _strokes(ink, _DOWN, scale, _LONG)
         if box[2] - box[0] <= _PEN_POINTS and any(_meet(box, other) for other in across)
     ]
     paper = int(np.median(gray))
@@ -87,9 +103,7 @@ def without_rules(picture: Any, dpi: int) -> Any:
             continue
         top, left = max(int(y0 / scale) - 1, 0), max(int(x0 / scale) - 1, 0)
         gray[top : int(y1 / scale) + 2, left : int(x1 / scale) + 2] = paper
-    cleaned = pymupdf.Pixmap(pymupdf.csGRAY, picture.width, picture.height, gray.tobytes(), False)
-    cleaned.set_origin(picture.x, picture.y)
-    return pymupdf.Pixmap(pymupdf.csRGB, cleaned)
+    return gray
 
 
 def without_strokes(fragments: list[Fragment], rules: Rules) -> list[Fragment]:
@@ -116,19 +130,38 @@ def _meet(down: Rect, across: Rect) -> bool:
     return inside and down[1] - _TOUCHING <= across[1] <= down[3] + _TOUCHING
 
 
-def _strokes(gray: Any, direction: tuple[int, int], scale: float, shortest: float) -> list[Rect]:
-    """Boxes of straight strokes in one direction, in points."""
+def ink_of(gray: Any) -> Any:
+    """Where a gray picture is darker than what lies around (255) and where not (0)."""
     import cv2
     import numpy as np
 
     # Local means find faint lines on grey paper.
     near = cv2.blur(gray, (_NEAR, _NEAR)).astype(np.int16)
-    ink = (gray.astype(np.int16) < near - _CONTRAST).astype(np.uint8) * 255
+    return (gray.astype(np.int16) < near - _CONTRAST).astype(np.uint8) * 255
+
+
+def strokes_across(ink: Any, scale: float, shortest: float) -> list[Rect]:
+    """Boxes of the unbroken level strokes of at least that many points in a picture of ink, in points."""
+    return _strokes(ink, _ACROSS, scale, shortest, whole=True)
+
+
+def uprights_of(ink: Any, scale: float) -> list[Rect]:
+    """Boxes of the long strokes down a picture of ink, in points."""
+    return _strokes(ink, _DOWN, scale, _LONG)
+
+
+def _strokes(
+    ink: Any, direction: tuple[int, int], scale: float, shortest: float, whole: bool = False
+) -> list[Rect]:
+    """Boxes of straight strokes in one direction, in points; gaps in them are bridged unless `whole` is asked."""
+    import cv2
+
     wide, high = direction
     run = max(int(shortest / scale), 3)
     kernel = cv2.getStructuringElement(cv2.MORPH_RECT, (run if wide else 1, run if high else 1))
     strokes = cv2.morphologyEx(ink, cv2.MORPH_OPEN, kernel)
-    bridge = (_BRIDGED, 3) if wide else (3, _BRIDGED)
+    # The bars of neighbouring letters are no stroke.
+    bridge = (1, 1) if whole else (_BRIDGED, 3) if wide else (3, _BRIDGED)
     joined = cv2.morphologyEx(strokes, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_RECT, bridge))
     _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     return [

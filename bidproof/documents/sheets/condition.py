@@ -21,12 +21,18 @@ WORDLIKE = 0.55
 _MIN_TOKENS = 20
 _SAMPLED = 300
 _UNDECODED = 0.1
-_INK_DPI = 36
-# A plan of two metres by one at that density; larger pages are drawn coarser.
+_INK_DPI = 100
+# A plan of a metre by a half at that density; larger pages are drawn coarser.
 _INK_PIXELS = 4_000_000
-_INK_DARK = 200
-# A blank scan carries specks: up to one pixel in two thousand.
-_BLANK_INK = 0.0005
+# Darker paper, or that share of black inside the edges: no paper, whatever it holds.
+_INK_DARK, _BLACK, _BLACK_AREA = 160, 90, 0.02
+_MANY_LETTERS = 10_000
+# Ink is darker than what lies around it by so much of 255: noise and the weave of paper are not.
+_NEAR, _PALEST, _EDGE = 21, 9, 0.03
+# Points: the least height or width of a letter; rules are thinner and longer.
+_LETTER, _THIN, _RULE = 3.5, 2.5, 28.0
+_HOLE, _UNROUND, _BESIDE = (11.0, 28.0), 3.0, 60.0
+_WHOLE = 0.6
 SCAN_COVER = 0.5
 _PICTURE = 0.05
 _VOWELS = frozenset("aeiouy")
@@ -90,21 +96,58 @@ def is_garbled(text: str, undecoded: int, dropped: int) -> bool:
     return tokens >= _MIN_TOKENS and share < WORDLIKE
 
 
-def ink_share(page: Any) -> float:
-    """Share of dark pixels of the page as displayed, drawn small."""
+def letters_drawn(page: Any) -> int:
+    """How many marks of the size of a letter the page shows, however pale; 0 for a page that is blank.
+
+    Specks, rules alone, punched holes and the shadows along the edges of a scan are no letters. What cannot be
+    taken apart (a dark page, a large dark area) counts as many.
+    """
+    import cv2
+    import numpy as np
     import pymupdf
 
     area = max(abs(page.rect.width * page.rect.height), 1.0)
     dpi = max(1, min(_INK_DPI, int(72 * (_INK_PIXELS / area) ** 0.5)))
-    pixmap = page.get_pixmap(dpi=dpi, colorspace=pymupdf.csGRAY, alpha=False)
-    samples = pixmap.samples
-    dark: int = sum(value < _INK_DARK for value in samples)
-    return dark / max(len(samples), 1)
+    drawn = page.get_pixmap(dpi=dpi, colorspace=pymupdf.csGRAY, alpha=False)
+    gray = np.frombuffer(drawn.samples, np.uint8).reshape(drawn.height, drawn.stride)[:, : drawn.width]
+    point, edge = dpi / 72, max(round(_EDGE * min(gray.shape)), 1)
+    inner = gray[edge:-edge, edge:-edge] if min(gray.shape) > 4 * edge else gray
+    paper = int(np.median(inner))
+    if paper < _INK_DARK or float((inner < _BLACK).mean()) > _BLACK_AREA:
+        return _MANY_LETTERS
+    near = cv2.blur(gray, (_NEAR, _NEAR)).astype(np.int16)
+    ink = (gray.astype(np.int16) < near - _PALEST).astype(np.uint8)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    boxes = stats[1:].astype(np.float64)
+    x, y, width, height, pixels = boxes.T
+    long, short = np.maximum(width, height) / point, np.minimum(width, height) / point
+    letter = (long >= _LETTER) & (pixels >= _LETTER * point) & ~((short <= _THIN) & (long > _RULE))
+    # Shadows touch the edge of the picture.
+    letter &= (x > 0) & (y > 0) & (x + width < gray.shape[1]) & (y + height < gray.shape[0])
+    return int((letter & ~_is_hole(boxes, point, gray.shape)).sum())
+
+
+def _is_hole(boxes: Any, point: float, shape: tuple[int, int]) -> Any:
+    """Which marks are holes punched beside the edge: round, and filled or ringed."""
+    import numpy as np
+
+    x, y, width, height, _ = boxes.T
+    middle_x, middle_y = x + width / 2, y + height / 2
+    beside = np.minimum.reduce([middle_x, middle_y, shape[1] - middle_x, shape[0] - middle_y]) / point
+    size = np.maximum(width, height) / point
+    round_ = np.abs(width - height) / point <= _UNROUND
+    return round_ & (size >= _HOLE[0]) & (size <= _HOLE[1]) & (beside <= _BESIDE)
 
 
 def is_blank(page: Any) -> bool:
-    """True when nothing but specks is drawn on the page."""
-    return ink_share(page) <= _BLANK_INK
+    """True when the page shows nothing of the size of a letter."""
+    return letters_drawn(page) == 0
+
+
+def is_whole(text: str, page: Any) -> bool:
+    """Whether a short recognised text is all that the page shows: about as many signs as there are marks."""
+    signs = sum(letter.isalnum() for letter in text)
+    return signs > 0 and signs >= _WHOLE * letters_drawn(page)
 
 
 def readable_share(page: Rect, pictures: Iterable[Rect], texts: list[Rect]) -> float:
