@@ -63,6 +63,14 @@ def test_brackets_without_space_and_parts_of_a_date_are_parted() -> None:
     assert texts(pdf) == ["We accept [ X ] or not [] at all", "On 12 / 05 / 2026 in Brest"]
 
 
+@pytest.mark.parametrize(("blank", "shown"), [("[_]", "[ X ]"), ("(-)", "( X )"), ("_", "X"), ("o", "X o")])
+def test_a_cross_on_a_narrow_blank_or_sign_stands_with_its_choice(blank: str, shown: str) -> None:
+    # Behind the line, the cross on `yes` would stand beside `no`.
+    pdf = Pdf().page().text(72, 100, f"Accepted: {blank} yes {blank} no")
+    pdf.text(72 + width("Accepted: ") + width(blank) / 2 - 3, 100, "X", size=9)
+    assert texts(pdf) == [f"Accepted: {shown} yes {blank} no"]
+
+
 def test_an_amount_over_dots_leaves_the_other_blank_of_the_line_alone() -> None:
     # The first dots go with what fills them: `EUR` and its amount must stand together.
     text = "Bid security of EUR ............ in words ............"

@@ -18,7 +18,9 @@ _ABOVE, _BELOW = 0.6, 0.35
 # Parts of a size: what may overlap, what parts two runs of typed words, what parts columns.
 _TOUCH, _APART, _WIDE = 0.3, 0.45, 1.5
 _SAME_BASELINE = 0.4
-_BLANK = re.compile(r"[_.…·‗]{2,}|…|[-–—]{3,}|(?<=\[)(?=\])|(?<=\()(?=\))|[☐□◻]")
+_BLANK = re.compile(
+    r"[_.…·‗]{2,}|…|[-–—]{3,}|(?<!\w)_(?!\w)|(?<=[\[({|])[-._·–—](?=[\])}|])|(?<=\[)(?=\])|(?<=\()(?=\))|[☐□◻○]"
+)
 _LEADER = re.compile(r"[.…·]+")
 _PAGE_NUMBER = re.compile(r"\d{1,4}|[ivxlc]{1,7}", re.I)
 _TICKS = dict.fromkeys("xX×✗✘☓☒", "☒") | dict.fromkeys("vV✓✔√☑", "☑")
@@ -105,8 +107,11 @@ def _filled(host: Fragment, guest: Fragment, pieces: list[Fragment]) -> list[Fra
     blank = max((found for at in over for found in _blanks(host, at, x0, x1)), default=None)
     if blank is not None:
         return _in_blank(host, guest, typed, blank[1], blank[2], blank[3])
-    if over:
+    if over and guest.text not in _TICKS:
         return None
+    if over:
+        # A cross on a printed word: what it does to the word is for the reader, and it stands with that word.
+        return [Fragment([*host.words[: over[0]], *typed, *host.words[over[0] :]])]
     middle = (x0 + x1) / 2
     at = sum((word.x0 + word.x1) / 2 < middle for word in host.words)
     if not 0 < at < len(host.words):
@@ -147,7 +152,7 @@ def _in_blank(
         # An entry of a list of contents: its number stands behind the leader already.
         return None
     seen = not any(each.hidden or each.struck for each in typed)
-    if blank and blank in "☐□◻" and seen and guest.text in _TICKS:
+    if blank and blank in "☐□◻○" and seen and guest.text in _TICKS:
         typed = [typed[0]._replace(text=_TICKS[guest.text])]
     step = (word.x1 - word.x0) / len(word.text)
     left, right = word.x0 + start * step, word.x0 + end * step
