@@ -224,7 +224,7 @@ def _header_rows(grid: Grid, rows: list[Row], below: Grid | None) -> int:
         if not _can_be_header(cells) or (count and not _spans_columns(grid.row(by_row[count - 1]))):
             break
         plain_below = sum(bold[count + 1 :]) <= 0.5 * len(bold[count + 1 :])
-        figures = _heads_figures(grid, by_row[count])
+        figures = _heads_figures(grid, by_row[count]) or _heads_years(grid, by_row[count])
         if not ((bold[count] and plain_below) or _names_columns(cells) or figures):
             break
         count += 1
@@ -239,12 +239,22 @@ def _can_be_header(cells: list[GridCell]) -> bool:
 
 
 def _names_columns(cells: list[GridCell]) -> bool:
-    """Most cells hold a year or a word that usually heads a column, and most columns are named."""
+    """Most cells hold a word that usually heads a column, and most columns are named."""
     texts = [_cell_text(cell.lines) for cell in cells]
-    if len(texts) >= 2 and all(is_year(text) for text in texts[1:]):
-        return True
     named = sum(bool(_HEADER_WORDS.search(text)) for text in texts)
     return named >= max(2, 0.5 * len(texts))
+
+
+def _heads_years(grid: Grid, number: int) -> bool:
+    """Years in all columns but the first, over what are no years: `Founded | 2005` alone is a value and no header."""
+    texts = {cell.col: _cell_text(cell.lines) for cell in grid.row(number)}
+    first, years = texts.get(0, ""), [text for col, text in texts.items() if col]
+    if not years or not all(is_year(text) for text in years):
+        return False
+    if len(years) == 1 and first and not _UNIT.fullmatch(first) and not _HEADER_WORDS.search(first):
+        return False
+    below = [_cell_text(each.lines) for each in grid.cells if each.col and each.row > number and each.lines]
+    return bool(below) and sum(is_year(text) for text in below) <= 0.5 * len(below)
 
 
 def _is_unit_row(cells: list[GridCell]) -> bool:
@@ -299,7 +309,8 @@ def _heads_figures(grid: Grid, number: int) -> bool:
             each for each in grid.cells if each.col == cell.col and each.row > number and each.col_span == 1
         ]
         figures = sum(not each.lines or bool(_FIGURE.search(_cell_text(each.lines))) for each in below)
-        over += bool(below) and figures >= 0.7 * len(below)
+        alike = is_year(_cell_text(cell.lines)) and all(is_year(_cell_text(each.lines)) for each in below)
+        over += bool(below) and figures >= 0.7 * len(below) and not alike
     return over >= 0.5 * len(head)
 
 

@@ -15,7 +15,7 @@ from bidproof.documents.office.office_package import Element, Package, child, ch
 from bidproof.documents.office.office_pictures import read_picture
 from bidproof.documents.office.office_rows import OfficeRows, Read, TableCell, TableRow
 from bidproof.documents.office.workbook_cells import Book, Sheet, SheetCell, area_of, clean, letters
-from bidproof.documents.office.workbook_tables import Region, regions
+from bidproof.documents.office.workbook_tables import Region, covered, regions
 from bidproof.errors import UnreadableFileError
 from bidproof.intake.source_files import printable
 from bidproof.params import DocumentParams
@@ -195,6 +195,7 @@ class _Writer:
         self.path = sheet.name
         self.aside: dict[int, list[TableRow]] = {}
         self.hidden = 0
+        self.covered = covered(sheet)
 
     def write(self) -> None:
         """Write all regions in order, and the notes."""
@@ -213,6 +214,11 @@ class _Writer:
             )
         elif self.hidden:
             self.rows.note(self.page, f"{self.hidden} cells are hidden and cannot be cited")
+        if sheet.conditional:
+            listed = ", ".join(sheet.conditional[:_NAMED])
+            what = f"a condition may cross out or hide what {listed} say; look at it in Excel"
+            self.rows.note(self.page, what)
+            self.rows.remark(self.page, "hidden_text", "", f"{anchor_of(sheet.name, listed)}: {what}", "warn")
         if sheet.torn:
             self.rows.note(
                 self.page, "the sheet is damaged and not read in full; ask the sender for a sound copy"
@@ -235,11 +241,15 @@ class _Writer:
         hidden: list[SheetCell] = []
         for cell in cells:
             out_of_sight = sheet.hidden or row in sheet.hidden_rows or cell.column in sheet.hidden_columns
+            # Excel shows the first cell of a merged range only, though the others may still hold something.
+            out_of_sight |= (row, cell.column) in self.covered
             if out_of_sight or (cell.hidden and not self._heads_a_table(cell)):
                 hidden.append(cell)
                 continue
             if cell.struck:
                 self._set_aside(row, [cell.struck], cell.place, struck=True)
+            if cell.unseen:
+                self._set_aside(row, [cell.unseen], cell.place)
             if cell.formula:
                 self.reader.uncomputed.append(anchor_of(sheet.name, cell.place))
                 self._set_aside(row, [cell.formula], cell.place)
@@ -250,7 +260,9 @@ class _Writer:
         if hidden:
             self.hidden += len(hidden)
             place = hidden[0].place if len(hidden) == 1 else f"{hidden[0].place}:{hidden[-1].place}"
-            self._set_aside(row, [cell.formula or cell.text or cell.struck for cell in hidden], place)
+            self._set_aside(
+                row, [cell.formula or cell.text or cell.struck or cell.unseen for cell in hidden], place
+            )
         return kept
 
     def _heads_a_table(self, cell: SheetCell) -> bool:

@@ -10,37 +10,27 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bidproof.documents.office.office_package import Element, Package, children
-from bidproof.documents.office.word_styles import flag, value
+from bidproof.documents.office.office_package import Element, Package
 from bidproof.documents.office.word_symbols import clean as on_one_line
-from bidproof.documents.office.workbook_formats import BUILT_IN, GENERAL, is_hiding, show
-from bidproof.documents.raised_runs import glue_raised
+from bidproof.documents.office.workbook_formats import is_hiding, show
+from bidproof.documents.office.workbook_looks import CellStyle, Rich, hides, rich, spoken, styles_of
 
 _PLACE = re.compile(r"\$?([A-Z]{1,3})\$?(\d{1,7})$")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+# Points of a row's height and letters of a column's width in which nothing can be seen.
+_FLAT, _NARROW = 3.0, 0.5
 NOT_COMPUTED = "[not computed]"
 # Characters: the most that a cell can hold.
 _MAX_TEXT = 32_767
 _LAST_COLUMN, _LAST_ROW = 16_384, 1_048_576
 _SHEET_PARTS = frozenset({
-    "x:row", "x:col", "x:mergeCell", "x:pane", "x:autoFilter", "x:oddHeader", "x:oddFooter", "x:sheetFormatPr",
+    "x:conditionalFormatting", "x:row", "x:col", "x:mergeCell", "x:pane", "x:autoFilter", "x:oddHeader", "x:oddFooter", "x:sheetFormatPr",
 })  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class CellStyle:
-    """How a cell looks, as far as it matters."""
-
-    code: str = GENERAL
-    bold: bool = False
-    struck: bool = False
-    white: bool = False
-    size: float = 11.0
 
 
 @dataclass(slots=True)
 class SheetCell:
-    """A cell with content: its text as shown, what of it is struck, and the formula that was never computed."""
+    """A cell with content: its text as shown, what of it is struck or unseen, and the formula that was never computed."""
 
     row: int
     column: int
@@ -48,6 +38,7 @@ class SheetCell:
     bold: bool = False
     size: float = 11.0
     struck: str = ""
+    unseen: str = ""
     hidden: bool = False
     formula: str = ""
     rounded: bool = False
@@ -74,6 +65,7 @@ class Sheet:
     header: str = ""
     footer: str = ""
     part: str = ""
+    conditional: list[str] = field(default_factory=list)
     cut: bool = False
     torn: bool = False
 
@@ -112,10 +104,11 @@ class Book:
     def __init__(self, package: Package, related: dict[str, tuple[str, str]], date1904: bool) -> None:
         self.date1904 = date1904
         parts = dict(related.values())
-        self.styles = _styles(package.xml(parts.get("styles", "xl/styles.xml")))
+        looks = package.xml(parts.get("styles", "xl/styles.xml"))
+        self.styles, self.hides = styles_of(looks), hides(looks)
         shared = parts.get("sharedStrings", "xl/sharedStrings.xml")
-        self.shared = (
-            [_rich(each) for each in package.rows(shared, frozenset({"x:si"}))] if shared in package else []
+        self.shared: list[Rich] = (
+            [rich(each) for each in package.rows(shared, frozenset({"x:si"}))] if shared in package else []
         )
 
     def sheet(self, package: Package, sheet: Sheet, room: int) -> Iterator[int]:
@@ -126,10 +119,13 @@ class Book:
         count, row_number = 0, 0
         for element in package.rows(sheet.part, _SHEET_PARTS):
             if element.tag != "x:row":
-                _settle(sheet, element)
+                if element.tag == "x:conditionalFormatting":
+                    sheet.conditional += self._conditions(element)
+                else:
+                    _settle(sheet, element)
                 continue
             row_number = int(element.get("r") or row_number + 1)
-            if element.get("hidden") in ("1", "true") or element.get("ht") == "0":
+            if element.get("hidden") in ("1", "true") or is_under(element.get("ht"), _FLAT):
                 sheet.hidden_rows.add(row_number)
             cells = self._cells(element, row_number)
             if cells:
@@ -141,6 +137,14 @@ class Book:
             if row_number % 2000 == 0:
                 yield count
         yield count
+
+    def _conditions(self, element: Element) -> list[str]:
+        """The area of a condition that may hide or cross out cells, if it does."""
+        for rule in element:
+            at = rule.get("dxfId", "")
+            if at.isdigit() and int(at) < len(self.hides) and self.hides[int(at)]:
+                return [element.get("sqref", "")]
+        return []
 
     def _cells(self, row: Element, number: int) -> list[SheetCell]:
         found: list[SheetCell] = []
@@ -162,17 +166,15 @@ class Book:
         style = self.styles[int(at)] if at.isdigit() and int(at) < len(self.styles) else CellStyle()
         kind = element.get("t", "n")
         held, formula = element.find("x:v"), element.find("x:f")
-        text, struck, rounded, hidden = "", "", False, is_hiding(style.code) or style.white
+        text, rounded, hidden = "", False, is_hiding(style.code)
+        parts: Rich = ()
         written = held.text if held is not None else None
         if kind == "s" and written is not None:
-            text, struck = (
-                self.shared[int(written)]
-                if written.isdigit() and int(written) < len(self.shared)
-                else ("", "")
-            )
+            known = written.isdigit() and int(written) < len(self.shared)
+            parts = self.shared[int(written)] if known else ()
         elif kind == "inlineStr":
             inline = element.find("x:is")
-            text, struck = _rich(inline) if inline is not None else ("", "")
+            parts = rich(inline) if inline is not None else ()
         elif kind == "b":
             text = "TRUE" if written == "1" else "FALSE" if written is not None else ""
         elif kind in ("e", "str", "d"):
@@ -188,11 +190,17 @@ class Book:
         # A formula whose result is an empty text was computed; one without any result was not.
         if formula is not None and not written and kind not in ("inlineStr", "str"):
             text, source = NOT_COMPUTED, "=" + clean(formula.text or "(shared formula)")
+        struck = unseen = ""
+        if len(parts) > 1 or (parts and parts[0].is_set):
+            text, struck, unseen = spoken(parts, style, clean)
+        else:
+            text = clean(parts[0].text) if parts else text
+            hidden |= style.unseen
         if style.struck:
             text, struck = "", " ".join(part for part in (text, struck) if part)
-        if not text and not struck:
+        if not text and not struck and not unseen:
             return None
-        return SheetCell(row, column, text, style.bold, style.size, struck, hidden, source, rounded)
+        return SheetCell(row, column, text, style.bold, style.size, struck, unseen, hidden, source, rounded)
 
 
 def clean(text: str) -> str:
@@ -201,28 +209,19 @@ def clean(text: str) -> str:
     return on_one_line(text[:_MAX_TEXT])
 
 
-def _rich(element: Element) -> tuple[str, str]:
-    """Live and struck text of a shared or inline string; readings for pronunciation are left out."""
-    live, struck = "", ""
-    for part in element:
-        if part.tag == "x:t":
-            live += part.text or ""
-        elif part.tag == "x:r":
-            text, look = "".join(each.text or "" for each in part.findall("x:t")), part.find("x:rPr")
-            if flag(look, "x:strike"):
-                struck += f" {text}"
-            elif value(look, "x:vertAlign") == "superscript":
-                live, _ = glue_raised(live, text)
-            else:
-                live += text
-    return clean(live), clean(struck)
+def is_under(length: str | None, least: float) -> bool:
+    """Whether a height or width is given and too small for anything to be seen."""
+    try:
+        return length is not None and float(length) < least
+    except ValueError:
+        return False
 
 
 def _settle(sheet: Sheet, element: Element) -> None:
     """Take over what an element other than a row says of a sheet."""
     tag = element.tag
     if tag == "x:col":
-        wide = element.get("hidden") in ("1", "true") or element.get("width") == "0"
+        wide = element.get("hidden") in ("1", "true") or is_under(element.get("width"), _NARROW)
         first, last = element.get("min", ""), element.get("max", "")
         if wide and first.isdigit() and last.isdigit():
             sheet.hidden_columns.update(range(int(first), min(int(last), _LAST_COLUMN) + 1))
@@ -244,41 +243,3 @@ def _running(text: str | None) -> str:
     """A running header without its codes for place, font and page number."""
     bare = re.sub(r'&(?:"[^"]*"|K[0-9A-Fa-f]{6}|\d+|[LCRA-Z])', " ", (text or "").replace("&&", "\0"))
     return clean(bare.replace("\0", "&"))
-
-
-def _styles(root: Element | None) -> list[CellStyle]:
-    if root is None:
-        return [CellStyle()]
-    codes = {
-        int(each.get("numFmtId", "0")): each.get("formatCode", GENERAL)
-        for each in children(root, "x:numFmts/x:numFmt")
-        if each.get("numFmtId", "").isdigit()
-    }
-    fonts = [_font(each) for each in children(root, "x:fonts/x:font")]
-    filled = [value(each, "x:patternFill", "patternType") not in ("", "none") or each.find("x:gradientFill") is not None
-              for each in children(root, "x:fills/x:fill")]  # fmt: skip
-    found = []
-    for each in children(root, "x:cellXfs/x:xf"):
-        number, font, fill = (_at(each, name) for name in ("numFmtId", "fontId", "fillId"))
-        bold, struck, white, size = fonts[font] if font < len(fonts) else (False, False, False, 11.0)
-        white = white and not (fill < len(filled) and filled[fill])
-        found.append(CellStyle(codes.get(number, BUILT_IN.get(number, GENERAL)), bold, struck, white, size))
-    return found or [CellStyle()]
-
-
-def _at(element: Element, name: str) -> int:
-    text = element.get(name, "0")
-    return int(text) if text.isdigit() else 0
-
-
-def _font(element: Element) -> tuple[bool, bool, bool, float]:
-    color = element.find("x:color")
-    # Theme colour 0 is the ground of the page, white in nearly all themes.
-    white = color is not None and (color.get("rgb", "")[-6:].upper() == "FFFFFF" or color.get("theme") == "0")
-    tinted = color is not None and color.get("tint", "0") not in ("0", "")
-    size = value(element, "x:sz")
-    try:
-        points = float(size) if size else 11.0
-    except ValueError:
-        points = 11.0
-    return bool(flag(element, "x:b")), bool(flag(element, "x:strike")), white and not tinted, points

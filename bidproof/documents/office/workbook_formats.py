@@ -54,6 +54,8 @@ class _Section:
     text: bool
     condition: tuple[str, float] | None
     empty: bool
+    # Digits parted by signs, as in `000-000`: places of digits and, after a null, the signs between.
+    mask: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,28 @@ def show(value: float, code: str, date1904: bool = False) -> Shown:
         return Shown(f"{section.before}{text}{section.after}".strip() or plain_number(value))
     if section.exponent or section.fraction:
         return Shown(plain_number(value))
+    if section.mask and shown == int(shown):
+        return Shown(_masked(int(shown), section.mask).strip())
     figure, rounded = _figure(shown, section)
     return Shown(f"{section.before}{figure}{section.after}".strip(), rounded)
+
+
+def _masked(value: int, mask: tuple[str, ...]) -> str:
+    """Digits put into the places of a mask from the right; the first places take what is left over."""
+    digits, text = str(abs(value)), ""
+    places = [at for at, part in enumerate(mask) if part[0] != "\0"]
+    first, last = places[0], places[-1]
+    for at in range(len(mask) - 1, -1, -1):
+        part = mask[at]
+        if at not in places:
+            # A space between digits parts thousands and must not part the figure.
+            text = (_THOUSANDS if part[1:].isspace() and first < at < last else part[1:]) + text
+            continue
+        count = len(digits) if at == first else min(len(part), len(digits))
+        taken, digits = digits[len(digits) - count :], digits[: len(digits) - count]
+        text = taken.zfill(part.count("0")) + text if taken or "0" in part else text
+    shown = text.strip(_THOUSANDS)
+    return f"-{shown}" if value < 0 else shown
 
 
 def is_hiding(code: str) -> bool:
@@ -158,6 +180,7 @@ def _section(code: str) -> _Section:
     percents = 0
     exponent = fraction = elapsed = general = text = False
     condition: tuple[str, float] | None = None
+    parts: list[str] = []
     for found in _TOKEN.finditer(code):
         literal = ""
         if found["bracket"] is not None:
@@ -189,15 +212,19 @@ def _section(code: str) -> _Section:
             text = True
         elif found["other"]:
             literal = found["other"]
+        if found["number"] or literal:
+            parts.append(found["number"] or f"\0{literal}")
         if literal and (pattern or general):
             after += literal
         else:
             before += literal
     digits = pattern.rstrip(",")
+    masked = len([part for part in parts if part[0] != "\0"]) > 1
+    plain = not re.search(r"[.,]", pattern) and not (percents or exponent or fraction or date)
     date = date if not re.search(r"[0#?]", pattern) or re.search(r"[ymdh]", date) else ""
     return _Section(
         before, after, digits, percents, len(pattern) - len(digits), exponent, fraction, date, elapsed, general, text,
-        condition, not code.strip(),
+        condition, not code.strip(), tuple(parts) if masked and plain else (),
     )  # fmt: skip
 
 

@@ -53,6 +53,19 @@ def regions(sheet: Sheet, shown: Mapping[int, Cells]) -> list[Region]:
     return [_region(segment, joins) for segment in tables]
 
 
+def covered(sheet: Sheet) -> set[tuple[int, int]]:
+    """Cells with content that lie under the first cell of a merged range."""
+    found: set[tuple[int, int]] = set()
+    for first, left, last, right in sheet.merged:
+        for row in _within(sheet.rows, first, last):
+            found |= {
+                (row, cell.column)
+                for cell in sheet.rows[row]
+                if left <= cell.column <= right and (row, cell.column) != (first, left)
+            }
+    return found
+
+
 def _segments(sheet: Sheet, shown: Mapping[int, Cells]) -> list[_Segment]:
     """Runs of rows without a blank row between; Excel's own tables stand alone."""
     starts = {area[0] for area, _ in sheet.tables}
@@ -72,7 +85,7 @@ def _segments(sheet: Sheet, shown: Mapping[int, Cells]) -> list[_Segment]:
     return found
 
 
-def _within(shown: Mapping[int, Cells], first: int, last: int) -> list[int]:
+def _within(shown: Mapping[int, object], first: int, last: int) -> list[int]:
     if last - first > len(shown):
         return [row for row in shown if first <= row <= last]
     return [row for row in range(first, last + 1) if row in shown]
