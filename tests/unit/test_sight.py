@@ -170,3 +170,71 @@ def test_a_paragraph_under_a_cross_is_crossed_out_and_the_text_around_it_is_not(
 def test_slanting_lines_of_drawings_and_ticks_cross_nothing_out(orders):
     # Else a plan or a tick takes the words beside it out of evidence.
     assert struck(with_strokes(orders)) == ""
+
+
+def print_of(*lines: str, size: float = 12, width: float = 400, step: float = 24) -> pymupdf.Page:
+    page = pymupdf.open().new_page(width=width, height=20 + step * len(lines))
+    for number, line in enumerate(lines):
+        page.insert_text((10, 20 + step * number), line, fontsize=size)
+    return page
+
+
+def outlined(page: pymupdf.Page) -> pymupdf.Document:
+    """The page with its text turned to curves."""
+    drawing = pymupdf.open("svg", page.get_svg_image(text_as_path=True).encode())
+    return pymupdf.open("pdf", drawing.convert_to_pdf())
+
+
+OFFER = (
+    "The guaranteed efficiency is 98.7 percent at rated load.",
+    "The warranty lasts 36 months from delivery.",
+)
+
+
+def test_text_turned_to_curves_beside_live_text_is_recognised():
+    # It has no characters: the page would count as fully read without it.
+    document = drawn(b"")
+    box = pymupdf.Rect(72, 400, 472, 468)
+    document[0].show_pdf_page(box, outlined(print_of(*OFFER)), 0)
+    parsed = read(document, DocumentParams())
+    assert all(line in live(parsed) for line in OFFER)
+    assert "2 lines of print beside the text layer were recognised by OCR" in parsed.pages["note"][0]
+
+
+def test_text_turned_to_curves_is_no_full_coverage_where_it_is_not_recognised():
+    document = drawn(b"")
+    document[0].show_pdf_page(pymupdf.Rect(72, 400, 472, 468), outlined(print_of(*OFFER)), 0)
+    parsed = read(document)
+    assert parsed.pages["coverage"][0] < 0.9
+    assert (
+        "2 lines of print lie beside the text layer and were not read: OCR is off" in parsed.pages["note"][0]
+    )
+    assert parsed.integrity.select("kind", "severity").rows() == [("unread_picture", "warn")]
+
+
+def test_a_scan_under_a_long_typed_footer_is_recognised_all_the_same():
+    # Three hundred typed characters made the scan pass for one with a text layer: its offer was lost.
+    document = pymupdf.open()
+    page = document.new_page()
+    scan = pymupdf.open().new_page()
+    for number, line in enumerate((SENTENCE, *OFFER) * 3):
+        scan.insert_text((60, 150 + 20 * number), line, fontsize=12)
+    page.insert_image(page.rect, pixmap=scan.get_pixmap(dpi=150))
+    for number in range(5):
+        page.insert_text((40, 770 + 11 * number), SENTENCE, fontsize=9)
+    parsed = read(document, DocumentParams())
+    assert live(parsed).count("98.7 percent") == 3
+
+
+def test_a_line_pasted_as_a_small_picture_is_recognised_and_a_plain_logo_is_passed_by():
+    # A signature block or a price pasted as a picture covers less than a hundredth of the page.
+    document = drawn(b"")
+    page = document[0]
+    pasted = print_of("Bid validity: 180 days", width=160, step=10).get_pixmap(dpi=200)
+    page.insert_image((72, 300, 232, 330), pixmap=pasted)
+    logo = pymupdf.open().new_page(width=80, height=40)
+    logo.draw_circle((40, 20), 15, fill=(0.8, 0, 0))
+    page.insert_image((450, 30, 530, 70), pixmap=logo.get_pixmap(dpi=150))
+    parsed = read(document, DocumentParams())
+    assert "Bid validity: 180 days" in live(parsed)
+    assert parsed.integrity["kind"].to_list() == ["picture_text"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from bidproof.documents.page import Affine, RawPage, Rect, Remark, transform
-from bidproof.documents.sheets.pictures import Picture, read_picture_area, unread_pictures
+from bidproof.documents.sheets.pictures import BIG, Picture, read_picture_area, unread_pictures
 from bidproof.documents.sheets.words import PageWords, Visibility, read_words
 from bidproof.params import DocumentParams
 
@@ -67,6 +67,6 @@ def _remark(raw: RawPage, picture: Picture, place: Rect, said: str = "") -> None
         detail = f"{size} was not read: {picture.problem}"
         raw.remarks.append(Remark(raw.page, "unread_picture", "", detail, "warn", False, place))
         raw.notes.append(detail)
-    elif picture.text is None:
+    elif picture.text is None and picture.share >= BIG:
         detail = f"{size} looks like a photograph or drawing; it was not searched for text"
         raw.remarks.append(Remark(raw.page, "unread_picture", "", detail, "info", False, place))

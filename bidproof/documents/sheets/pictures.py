@@ -12,10 +12,12 @@ from bidproof.documents.page import Rect
 from bidproof.documents.scans.ocr import OcrError, text_of
 from bidproof.documents.scans.recognition import recognise_part
 from bidproof.documents.sheets import condition
+from bidproof.documents.sheets.loose_print import lines_beside, recognise_once
 from bidproof.params import DocumentParams
 
-# Share of the page from which a picture is looked at: a letterhead or logo is smaller.
-BIG = 0.15
+# Share of the page from which a picture is always accounted for; a smaller one (a letterhead, a pasted line) where it
+# holds lines of print. Below the lesser share it is an icon.
+BIG, SMALL = 0.15, 0.005
 _TOUCHING = 2.0
 _DPI = 72
 _LIGHT, _DARK = 190, 90
@@ -27,7 +29,7 @@ _INLINE = re.compile(rb"\bBI\s|\bsh\b")
 
 
 class Picture(NamedTuple):
-    """A big picture without text on it: its box in MuPDF's page space, its share of the page, and what it gave.
+    """A picture without text on it: its box in MuPDF's page space, its share of the page, and what it gave.
 
     `text` is MuPDF's raw dictionary of the recognised words; `problem` says why a picture that looks like print was
     not read.
@@ -50,12 +52,12 @@ def is_see_through(info: dict[str, Any]) -> bool:
 
 
 def unread_pictures(area: Rect, pictures: list[Rect], texts: list[Rect]) -> list[Rect]:
-    """Big pictures of a page on which none of its text stands, strips put together, top to bottom."""
+    """Pictures of a page, icons apart, on which none of its text stands, strips put together, top to bottom."""
     whole = max((area[2] - area[0]) * (area[3] - area[1]), 1.0)
     found = []
     for box in _joined(pictures):
         size = condition.overlap(box, area)
-        if size >= BIG * whole and sum(condition.overlap(box, text) for text in texts) < 0.02 * size:
+        if size >= SMALL * whole and sum(condition.overlap(box, text) for text in texts) < 0.02 * size:
             found.append(box)
     return found
 
@@ -78,18 +80,28 @@ def _joined(pictures: list[Rect]) -> list[Rect]:
 
 
 def read_picture_area(page: Any, area: Rect, box: Rect, params: DocumentParams, hint: str) -> Picture:
-    """A big picture with what can be recognised in it. `hint` is the language of the page or file."""
+    """A picture with what can be recognised in it. `hint` is the language of the page or file.
+
+    A small one that comes again on page after page (a letterhead) is recognised once.
+    """
     import pymupdf
 
     whole = max((area[2] - area[0]) * (area[3] - area[1]), 1.0)
     share = condition.overlap(box, area) / whole
     clip = tuple((pymupdf.Rect(box) * page.rotation_matrix) & page.rect)
-    if not _is_print(page, clip):
+    if share < BIG:
+        if not lines_beside(page, [], clip):
+            return Picture(box, share)
+    elif not _is_print(page, clip):
         return Picture(box, share)
     if not params.ocr:
         return Picture(box, share, None, "OCR is off; switch documents.ocr on")
     try:
-        text = recognise_part(page, params, hint, clip)
+        text = (
+            recognise_once(page, params, hint, clip)
+            if share < BIG
+            else recognise_part(page, params, hint, clip)
+        )
     except OcrError as error:
         return Picture(box, share, None, str(error))
     said = text_of(text)

@@ -26,6 +26,7 @@ from bidproof.documents.sheets.combs import join_combs
 from bidproof.documents.sheets.context import Context, all_layers
 from bidproof.documents.sheets.covering import ground_fills, hide_covered, may_cover, show_on_dark
 from bidproof.documents.sheets.laying_over import inside_any, lay_over, lay_over_scan
+from bidproof.documents.sheets.loose_print import add_loose_print
 from bidproof.documents.sheets.overlays import Overlay, read_overlays
 from bidproof.documents.sheets.picture_text import add_picture_text
 from bidproof.documents.sheets.pictures import is_see_through, may_hold_pictures
@@ -70,6 +71,7 @@ class _Reader:
         self.read_pictures: list[Rect] = []
         self.overlays: list[Overlay] = []
         self.contents = b""
+        self.unread = 0.0
 
     def read(self) -> None:
         import pymupdf
@@ -101,9 +103,13 @@ class _Reader:
         else:
             if pictures:
                 hint = guess_language(live) or self.context.language
-                self.read_pictures = add_picture_text(
-                    self.page, self.raw, words, self._matrix, area, pictures, self.params, hint
-                )
+                places = (self._matrix, area, pictures)
+                self.read_pictures = add_picture_text(self.page, self.raw, words, *places, self.params, hint)
+            hint, seen = guess_language(live) or self.context.language, self.read_pictures
+            with self._checking("print beside the text"):
+                signs = None if scanned else drawings
+                args = (self.raw, words, self._matrix, self.params, hint, seen, signs)
+                self.unread = add_loose_print(self.page, *args)
             self._accept(words, rules, "text")
             if scanned:
                 self.raw.remarks.append(remark_on_trust(self.raw.page, live))
@@ -111,7 +117,8 @@ class _Reader:
             boxes = [line.box for line in self.raw.lines]
             boxes += [cell.box for grid in self.raw.grids for cell in grid.cells if cell.lines]
             texts = [transform(box, back) for box in boxes]
-            self.raw.coverage = condition.readable_share(area, pictures, texts)
+            share = condition.readable_share(area, pictures, texts)
+            self.raw.coverage = round(share * (1 - self.unread), 3)
         self._note_oddities(words)
 
     def _stream(self, fills_too: bool) -> Stream:
