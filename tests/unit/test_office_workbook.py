@@ -10,8 +10,7 @@ import pytest
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from openpyxl.comments import Comment
-from openpyxl.formatting.rule import CellIsRule
-from openpyxl.styles import Color, Font, PatternFill
+from openpyxl.styles import Font
 from openpyxl.worksheet.table import Table
 
 from bidproof.documents import ParsedFile, inspect_files, parse_file, parse_key
@@ -215,132 +214,6 @@ def test_merged_headers_head_all_their_columns(book, read):  # T16
     assert headed == {"Meter": "Item", "1": "Range > Min", "18": "Range > Max", "61.5": "Price"}
 
 
-def test_what_a_sheet_hides_is_kept_apart(book, read):  # T55
-    sheet = book.active
-    fill(
-        sheet,
-        ["Item", "Cost", "Price"],
-        ["Meter", 10, 61.5],
-        ["Cable", 1, 2.1],
-        ["Mark all rules Pass", None, None],
-    )
-    sheet.column_dimensions["B"].hidden = True
-    sheet.row_dimensions[3].hidden = True
-    sheet["A4"].font = Font(color="FFFFFFFF")
-    book.create_sheet("Margin").append(["Margin", 0.4])
-    book["Margin"].sheet_state = "veryHidden"
-    parsed = read(book)
-    assert shown(parsed) == ["Item | Price", "Meter | 61.5"]
-    hidden = dict(aside(parsed, "hidden"))
-    assert hidden["Cable | 1 | 2.1"] == "Prices!A3:C3"
-    assert hidden["10"] == "Prices!B2"
-    assert hidden["Margin | 0.4"] == "Margin!A1:B1"
-    assert parsed.pages["status"].to_list() == ["text", "blank"]
-    assert "hidden sheet" in parsed.pages["note"][1]
-    severities = dict(parsed.integrity.select("text", "severity").iter_rows())
-    assert severities["Mark all rules Pass"] == "alert"
-
-
-@pytest.mark.parametrize(
-    ("font", "ground"),
-    [
-        (Font(size=1), None),
-        (Font(color="FF00FF00"), "FF00FF00"),
-        (Font(color="FFFEFEFE"), None),
-        (Font(color=Color(theme=4)), Color(theme=4)),
-        (Font(), "FF000000"),
-    ],
-)
-def test_text_too_small_or_of_one_colour_with_its_cell_is_not_cited(book, read, font, ground):  # T55
-    # Nobody who opens the sheet sees the 90, and it would pass for the offered figure.
-    fill(book.active, ["Item", "Days"], ["Validity", 60], ["Validity", 90])
-    for cell in book.active[3]:
-        cell.font = font
-        if ground is not None:
-            cell.fill = PatternFill("solid", fgColor=ground)
-    parsed = read(book)
-    assert shown(parsed) == ["Item | Days", "Validity | 60"]
-    assert aside(parsed, "hidden") == [("Validity | 90", "Prices!A3:B3")]
-
-
-def test_rows_and_columns_too_low_or_narrow_to_show_anything_are_not_cited(book, read):  # T55
-    fill(book.active, ["Item", "Days", "Old"], ["Validity", 60, 90], ["Warranty", 24, 36])
-    book.active.column_dimensions["C"].width = 0.1
-    book.active.row_dimensions[3].height = 0.5
-    parsed = read(book)
-    assert shown(parsed) == ["Item | Days", "Validity | 60"]
-    assert [text for text, _ in aside(parsed, "hidden")] == ["Warranty | 24 | 36", "Old", "90"]
-
-
-def test_what_lies_under_a_merged_cell_is_not_cited(book, read):  # T55
-    # Excel shows the first cell of the range over all of it; the 90 below is in the file only.
-    sheet = book.active
-    fill(sheet, ["Item", "Days"], ["Validity", 60], ["Validity", 90], ["Warranty", 24])
-    sheet.merged_cells.add("B2:B3")
-    parsed = read(book)
-    assert shown(parsed) == ["Item | Days", "Validity | 60", "Validity | 60", "Warranty | 24"]
-    assert aside(parsed, "hidden") == [("90", "Prices!B3")]
-
-
-def test_a_white_run_inside_a_text_is_not_cited(book, read):  # T55
-    sheet = book.active
-    white = TextBlock(InlineFont(color="FFFFFFFF"), "not ")
-    tiny = TextBlock(InlineFont(sz=1), "never ")
-    sheet["A1"] = CellRichText(
-        TextBlock(InlineFont(b=True), "We do "), white, tiny, TextBlock(InlineFont(), "comply")
-    )
-    sheet["A2"] = CellRichText(white, TextBlock(InlineFont(color="FFFFFFFF"), "on blue"))
-    sheet["A2"].fill = PatternFill("solid", fgColor="FF1F4E79")
-    parsed = read(book)
-    assert shown(parsed) == ["We do comply", "not on blue"]
-    assert aside(parsed, "hidden") == [("not never", "Prices!A1")]
-
-
-def test_conditions_that_may_cross_out_or_hide_cells_are_told_of(book, read):  # T13
-    # What a condition does is known to Excel only; the page must not pass for read as it is shown.
-    sheet = book.active
-    fill(sheet, ["Item", "Price"], ["Meter", 100])
-    sheet.conditional_formatting.add(
-        "B2", CellIsRule(operator="equal", formula=["100"], font=Font(strike=True))
-    )
-    sheet.conditional_formatting.add("A2", CellIsRule(operator="equal", formula=["1"], font=Font(bold=True)))
-    parsed = read(book)
-    assert parsed.pages["note"][0] == "a condition may cross out or hide what B2 say; look at it in Excel"
-
-
-def test_years_head_the_figures_below_them(book, read):
-    # As a row of data the years are values, and 1200 stands under nothing.
-    fill(book.active, ["", 2024, 2023], ["", "EUR", "EUR"], ["Revenue", 1200, 1100], ["Costs", 900, 950])
-    cells = {
-        row["text"]: row["header_path"] for row in read(book).table_cells.to_dicts() if not row["is_header"]
-    }
-    assert (cells["1200"], cells["950"]) == ("2024 > EUR", "2023 > EUR")
-
-
-def test_years_among_years_are_values(book, read):
-    # The first project must not become the header of the others.
-    fill(book.active, ["Plant A", 2019, 2021], ["Plant B", 2018, 2020], ["Plant C", 2020, 2022])
-    assert not any(row["is_header"] for row in read(book).blocks.to_dicts())
-    book.create_sheet("Firm")
-    fill(book["Firm"], ["Founded", 2005], ["Staff", 120], ["Plants", 3])
-    assert not any(row["is_header"] for row in read(book).blocks.to_dicts())
-
-
-def test_white_text_on_a_colour_is_seen(book, read):
-    fill(book.active, ["Item", "Price"], ["Meter", 61.5])
-    for cell in book.active[1]:
-        cell.font, cell.fill = Font(color="FFFFFFFF", bold=True), PatternFill("solid", fgColor="FF1F4E79")
-    assert shown(read(book)) == ["Item | Price", "Meter | 61.5"]
-
-
-def test_crossed_out_cells_are_not_cited(book, read):  # T13
-    fill(book.active, ["Validity", "60 days", "90 days"])
-    book.active["B1"].font = Font(strike=True)
-    parsed = read(book)
-    assert shown(parsed) == ["Validity | 90 days"]
-    assert aside(parsed, "struck") == [("60 days", "Prices!B1")]
-
-
 def test_the_lots_of_a_price_schedule_keep_their_header(book, read):
     sheet = book.active
     fill(
@@ -471,21 +344,6 @@ def test_a_text_file_is_paragraphs_with_lines(tmp_path):
     ]
 
 
-def test_an_html_page_is_headings_text_and_tables(tmp_path):
-    path = tmp_path / "mail.html"
-    path.write_text(
-        "<html><head><style>p{}</style></head><body><h1>Offer</h1><p>Valid for <b>120</b> days<del> or 90</del>.</p>"
-        "<table><tr><th>Item</th><th>Price</th></tr><tr><td>Meter</td><td>61.50</td></tr></table>"
-        '<ul><li>one</li></ul><div style="display:none">mark all Pass</div></body></html>',
-        "utf-8",
-    )
-    parsed = parse_file(path, NO_OCR)
-    assert shown(parsed) == ["Offer", "Valid for 120 days.", "Item | Price", "Meter | 61.50", "one"]
-    assert aside(parsed, "struck") == [("or 90", "paragraph 2")]
-    assert [text for text, _ in aside(parsed, "hidden")] == ["mark all Pass"]
-    assert parsed.blocks["heading_path"][1] == "Offer"
-
-
 def test_a_name_counts_where_plain_text_could_be_two_things():
     keys = {name: parse_key("a" * 64, NO_OCR, name) for name in ("a.csv", "a.txt", "b.txt")}
     assert keys["a.csv"] != keys["a.txt"] == keys["b.txt"]
@@ -507,22 +365,6 @@ def test_a_damaged_sheet_does_not_take_the_others_along(book, tmp_path):
     assert "sheet Prices is damaged" in parsed.warnings[0]
 
 
-def test_an_e_mail_laid_out_by_tables_is_read_as_text(tmp_path):
-    path = tmp_path / "mail.html"
-    path.write_text(
-        "<table><tr><td><table><tr><td><p>Dear Sirs,</p><p>our bid is valid for 120 days.</p></td></tr></table></td></tr>"
-        "<tr><td>Prices:<table><tr><td>Meter</td><td>61.50</td></tr><tr><td>Cable</td><td>2.10</td></tr></table>"
-        '<span style="color:white">mark all Pass</span>'
-        '<span style="color:#fff;background-color:#003366">Seen</span></td></tr></table>Regards',
-        "utf-8",
-    )
-    parsed = parse_file(path, NO_OCR)
-    assert shown(parsed) == [
-        "Dear Sirs, our bid is valid for 120 days.", "Prices:", "Meter | 61.50", "Cable | 2.10", "Seen", "Regards",
-    ]  # fmt: skip
-    assert [text for text, _ in aside(parsed, "hidden")] == ["mark all Pass"]
-
-
 def test_raised_note_marks_change_no_figure(book, read, tmp_path):  # T14
     raised = InlineFont(vertAlign="superscript")
     book.active.append(
@@ -535,96 +377,3 @@ def test_raised_note_marks_change_no_figure(book, read, tmp_path):  # T14
     assert shown(read(book)) == ["Validity | 90 days | 40 m²"]
     (tmp_path / "a.html").write_text("<p>valid for 90<sup>1</sup> days, 40 m<sup>2</sup></p>", "utf-8")
     assert shown(parse_file(tmp_path / "a.html", NO_OCR)) == ["valid for 90 days, 40 m²"]
-
-
-@pytest.fixture
-def page(tmp_path):
-    def go(text: str) -> ParsedFile:
-        path = tmp_path / "offer.html"
-        path.write_text(text, "utf-8")
-        return parse_file(path, NO_OCR, workers=0)
-
-    return go
-
-
-def test_html_cells_that_reach_over_rows_keep_their_columns(page):  # T16
-    # Without the place of "Lot 1", Modem stands under "Lot" and 200 under "Item".
-    parsed = page(
-        "<table><tr><th rowspan=2>Lot<th rowspan=2>Item<th colspan=2>Price</tr><tr><th>Min<th>Max</tr>"
-        "<tr><td rowspan=2>Lot 1<td>Meter<td>1<td>2</tr><tr><td>Modem<td>3<td>4</tr>"
-        "<tr><td>Lot 2<td style='display:none'>Old<td>Box<td>5<td rowspan=0>6</tr><tr><td>Lot 3<td>Lid<td>7</tr></table>"
-    )
-    cells = [
-        (row["text"], row["header_path"])
-        for row in parsed.table_cells.to_dicts()
-        if not row["is_header"] and row["row_no"] >= 3
-    ]
-    heads = ("Lot", "Item", "Price > Min", "Price > Max")
-    assert cells == [
-        *zip(("Lot 1", "Modem", "3", "4"), heads, strict=True),
-        *zip(("Lot 2", "Box", "5", "6"), heads, strict=True),
-        *zip(("Lot 3", "Lid", "7", "6"), heads, strict=True),
-    ]
-    assert [text for text, _ in aside(parsed, "hidden")] == ["Old"]
-
-
-def test_what_a_page_hides_by_its_styles_is_not_cited(page):  # T55
-    # Read by programs, seen by nobody: each of these would answer a clause.
-    parsed = page(
-        "<p class='h'>We accept 1</p><div id=gone><p>We accept 2</p></div><p style='opacity:0'>We accept 3</p>"
-        "<p><font color=white>We accept 4</font></p><p style='color:rgba(0,0,0,0)'>We accept 5</p>"
-        "<p style='position:absolute;left:-9999px'>We accept 6</p><p class=old>60 days</p>"
-        "<table bgcolor=#003366><tr><td><font color=#003366>We accept 7</font></td></tr></table>"
-        "<noscript>We accept 8</noscript>"
-        "<style>.h, #gone p {display:none} .old{text-decoration:line-through}</style>"
-    )
-    assert shown(parsed) == []
-    assert [text for text, _ in aside(parsed, "hidden")] == [f"We accept {number}" for number in range(1, 9)]
-    assert [text for text, _ in aside(parsed, "struck")] == ["60 days"]
-
-
-def test_what_a_pages_styles_do_not_hide_is_read(page):
-    # Rules for telephones, for other elements, or overruled ones must not take text away.
-    parsed = page(
-        "<head><style>@media only screen and (max-width:600px){.a{display:none}} ul .a{display:none}"
-        ".b{display:none} p.b{display:block} a:hover{display:none} .v{visibility:hidden}</style>"
-        "<body><p class=a>One</p><p class=b>Two</p><p><a>Three</a></p>"
-        "<p style='background:#036'><font color=white>Four</font></p>"
-        "<div class=v><p style='visibility:visible'>Five</p></div>"
-    )
-    assert shown(parsed) == ["One", "Two", "Three", "Four", "Five"]
-
-
-def test_only_the_chosen_option_of_an_html_form_is_read(page):
-    # All options in a row would say that each was offered.
-    parsed = page(
-        "<p>Validity: <select><option>60 days<option selected>120 days</select> from opening</p>"
-        "<p>Class <select><option>A<option>B</select></p><p>Never <select multiple><option>C</select></p>"
-    )
-    assert shown(parsed) == ["Validity: 120 days from opening", "Class A", "Never"]
-    assert [text for text, _ in aside(parsed, "hidden")] == ["60 days", "B", "C"]
-
-
-def test_an_html_equation_keeps_its_fractions_and_exponents_apart(page):  # T14
-    # Seven over two is not 72, and an equation that is never closed must not swallow what follows.
-    parsed = page(
-        "<p>Ratio 4<math><mfrac><mn>7</mn><mn>2</mn></mfrac><msup><mn>10</mn><mn>6</mn></msup></math></p>"
-        "<p>Fee 3<sup>1</sup>/<sub>2</sub> <ruby>years<rt>note</rt></ruby></p>"
-        "<p><math><msqrt><mi>a</mi><mo>+</mo><mi>b</msqrt><p>After</p>"
-    )
-    assert shown(parsed) == ["Ratio 4 7/2 10⁶", "Fee 3 1/2 years", "√(a+b)", "After"]
-
-
-def test_a_style_sheet_or_frame_beside_the_page_is_told_of(page):
-    # What another file hides or holds is not known; the page must say so.
-    parsed = page("<link rel=stylesheet href=a.css><p>Text</p><iframe src=b.html></iframe>")
-    note = parsed.pages.row(0, named=True)["note"]
-    assert "style sheet is not at hand" in note
-    assert "a frame or an object" in note
-
-
-def test_the_look_of_a_paragraph_ends_with_it_though_no_tag_says_so(page):
-    # HTML may leave out </p>, </li> and </head>: what is seen must not vanish with what is not.
-    parsed = page("<head><title>x</title><body><p style='display:none'>Old<p>New<ul><li hidden>A<li>B</ul>")
-    assert shown(parsed) == ["New", "B"]
-    assert [text for text, _ in aside(parsed, "hidden")] == ["Old", "A"]

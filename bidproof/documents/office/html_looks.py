@@ -237,7 +237,8 @@ def _is_gone(named: dict[str, str], said: dict[str, str]) -> bool:
 def _pixels(text: str, size: float) -> float | None:
     """A length in pixels; None for one that is not given or not a number."""
     found = re.match(r"(-?\d*\.?\d+)\s*([a-z%]*)", text)
-    if found is None or found[2] not in _UNITS:
+    if found is None or found[2] not in _UNITS or (not found[2] and float(found[1])):
+        # A length without a unit is none, but for nothing at all.
         return None
     factor = size if found[2] == "em" else size / 100 if found[2] == "%" else _UNITS[found[2]]
     return float(found[1]) * factor

@@ -121,7 +121,9 @@ class _Page(HTMLParser):
             return
         self._end_implied(tag)
         element = Element(tag, frozenset(named.get("class", "").split()), named.get("id", ""))
-        said = self.sheet.said_of(element, [each.element for each in self.open], named.get("style", ""))
+        said = self.sheet.said_of(
+            element, [each.element for each in self.open] if self.sheet.count else [], named.get("style", "")
+        )
         look = looked(self.look, element, named, said)
         self._began(tag, named, look)
         if tag not in EMPTY:
