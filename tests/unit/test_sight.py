@@ -238,3 +238,22 @@ def test_a_line_pasted_as_a_small_picture_is_recognised_and_a_plain_logo_is_pass
     parsed = read(document, DocumentParams())
     assert "Bid validity: 180 days" in live(parsed)
     assert parsed.integrity["kind"].to_list() == ["picture_text"]
+
+
+@pytest.mark.parametrize(
+    ("font", "orders", "said"),
+    [
+        ("/Type1/BaseFont/ZapfDingbats", b"(4) Tj ( ) Tj (8) Tj ( ) Tj (o) Tj", "✔ ✘ ☐"),
+        ("/Type1/BaseFont/ZapfDingbats/Encoding/WinAnsiEncoding", b"(4 8 n) Tj", "✔ ✘ ■"),
+        ("/TrueType/BaseFont/ABCDEF+Wingdings-Regular", b"(\374 o \376 4) Tj", "✓ ☐ ☑ •"),
+    ],
+    ids=["without an encoding", "with one", "Wingdings"],
+)
+def test_ticks_of_a_font_of_signs_are_ticks_and_no_figures(font, orders, said):
+    # A ticked box that reads `4` is a figure nobody wrote, and one that reads as nothing is a lost answer.
+    document = drawn(b"BT /helv 12 Tf 72 400 Td (Comply ) Tj /ZZ 12 Tf " + orders + b" ET")
+    xref = document.get_new_xref()
+    document.update_object(xref, f"<</Type/Font/Subtype{font}>>")
+    document.xref_set_key(document[0].xref, "Resources/Font/ZZ", f"{xref} 0 R")
+    parsed = read(document)
+    assert live(parsed).endswith(f"Comply {said}")

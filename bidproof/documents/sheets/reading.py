@@ -34,6 +34,7 @@ from bidproof.documents.sheets.replaced_text import may_replace, shown_text
 from bidproof.documents.sheets.sight import remark_on_trust, remarks_on_layer, remarks_on_sight
 from bidproof.documents.sheets.stream import Stream, read_stream
 from bidproof.documents.sheets.strokes import mark_struck
+from bidproof.documents.sheets.ticks import name_ticks
 from bidproof.documents.sheets.typed_in import set_in_place
 from bidproof.documents.sheets.words import Fragment, Hidden, PageWords, Visibility, read_words
 from bidproof.documents.structure.boxes import box_rows
@@ -129,6 +130,7 @@ class _Reader:
             if may_replace(self.page, self.contents):
                 stream, remark = shown_text(self.page, stream, fills_too)
                 self.raw.remarks += [remark] if remark else []
+            name_ticks(self.page, stream.text)
         return stream
 
     def _look(self, words: PageWords, stream: Stream, doubts: Doubts, scanned: bool, pale: int) -> None:
