@@ -257,3 +257,11 @@ def test_ticks_of_a_font_of_signs_are_ticks_and_no_figures(font, orders, said):
     document.xref_set_key(document[0].xref, "Resources/Font/ZZ", f"{xref} 0 R")
     parsed = read(document)
     assert live(parsed).endswith(f"Comply {said}")
+
+
+def test_a_tick_drawn_with_two_strokes_is_a_remark():
+    # The answer is in no text: silent, it would read as a form left blank.
+    parsed = with_strokes(b"300 400 10 10 re S 301 404 m 304 401 l S 304 401 m 311 412 l S")
+    marks = parsed.integrity.filter(pl.col("kind") == "drawn_mark")
+    assert marks.select("page", "severity", "citable").rows() == [(1, "warn", False)]
+    assert (round(marks["x0"][0]), round(marks["x1"][0])) == (301, 311)

@@ -31,9 +31,14 @@ from bidproof.documents.sheets.overlays import Overlay, read_overlays
 from bidproof.documents.sheets.picture_text import add_picture_text
 from bidproof.documents.sheets.pictures import is_see_through, may_hold_pictures
 from bidproof.documents.sheets.replaced_text import may_replace, shown_text
-from bidproof.documents.sheets.sight import remark_on_trust, remarks_on_layer, remarks_on_sight
+from bidproof.documents.sheets.sight import (
+    remark_on_trust,
+    remarks_on_layer,
+    remarks_on_marks,
+    remarks_on_sight,
+)
 from bidproof.documents.sheets.stream import Stream, read_stream
-from bidproof.documents.sheets.strokes import mark_struck
+from bidproof.documents.sheets.strokes import drawn_marks, mark_struck
 from bidproof.documents.sheets.ticks import name_ticks
 from bidproof.documents.sheets.typed_in import set_in_place
 from bidproof.documents.sheets.words import Fragment, Hidden, PageWords, Visibility, read_words
@@ -91,6 +96,7 @@ class _Reader:
         visible = Visibility(area, rules.fills + pictures, scanned, ground_fills(drawings))
         words = read_words(text, self._matrix, visible)
         mark_struck(words.fragments, rules, drawings, self._matrix)
+        self.raw.remarks += remarks_on_marks(self.raw, words.fragments, drawn_marks(drawings, self._matrix))
         if not scanned:
             doubts.boxes += self.veils
         self._look(words, stream, doubts, scanned, visible.pale)

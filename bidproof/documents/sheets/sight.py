@@ -53,6 +53,18 @@ def _folded(text: str) -> str:
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
+def remarks_on_marks(raw: RawPage, fragments: list[Fragment], marks: list[Rect]) -> Iterator[Remark]:
+    """Drawn ticks and crosses that lie on no word: the text does not hold what they answer."""
+    words = [word for part in fragments for word in part.words if word.struck] if marks else []
+    for box in sorted(marks, key=lambda each: (each[1], each[0])):
+        if any(box[0] < w.x1 and box[2] > w.x0 and box[1] < w.y1 and box[3] > w.y0 for w in words):
+            continue
+        detail = "a tick or cross is drawn here and is in no text; look at the page for what it answers"
+        yield Remark(raw.page, "drawn_mark", "", detail, "warn", False, raw.place(box))
+        if detail not in raw.notes:
+            raw.notes.append(detail)
+
+
 def remark_on_trust(page: int, live: str) -> Remark:
     """A scan whose text layer is read without a look at its picture."""
     detail = "the text layer under a scan is read on trust; compare it with the picture where it decides"

@@ -23,6 +23,8 @@ _ABOVE, _BELOW = 1.15, 0.5
 _CROSS_SHARE, _CROSS = 0.15, 4.0
 # Beyond this many slanting strokes a page holds a drawing.
 _DRAWING = 60
+# A drawn tick or cross is no larger than this, in points.
+_MARK = 20.0
 # How far, in sizes, no other rule may lie for one that runs past a line of text to strike it.
 _ALONE = 2.5
 
@@ -135,7 +137,7 @@ def _strokes(drawings: Iterable[dict[str, Any]], matrix: Affine) -> tuple[list[R
             if abs(y1 - y0) <= _LEVEL:
                 if x1 - x0 < 60:
                     short.append((x0, (y0 + y1) / 2, x1, (y0 + y1) / 2))
-            elif x1 - x0 > _THIN:
+            elif x1 - x0 > 1.0:
                 slanting.append((x0, y0, x1, y1))
     return short, slanting
 
@@ -218,3 +220,28 @@ def _crosses(strokes: list[Rect]) -> Iterator[Rect]:
                 and abs(bottom - max(by0, by1)) <= high
             ):
                 yield (min(ax0, bx0), min(top, by0, by1), max(ax1, bx1), max(bottom, by0, by1))
+
+
+def drawn_marks(drawings: Iterable[dict[str, Any]], matrix: Affine) -> list[Rect]:
+    """Boxes of ticks and crosses of a letter's size that are drawn as strokes, in the frame."""
+    _, slanting = _strokes(drawings, matrix)
+    small = [
+        stroke
+        for stroke in slanting
+        if stroke[2] - stroke[0] <= _MARK and abs(stroke[3] - stroke[1]) <= _MARK
+    ]
+    if not 2 <= len(slanting) <= _DRAWING or len(small) < 2:
+        return []
+    marks = [box for box in _crosses(small) if box[3] - box[1] >= _THIN]
+    for down in small:
+        for up in small:
+            # A tick: down to the right, then up from there, the longer way.
+            if (
+                down[3] > down[1]
+                and up[3] < up[1]
+                and abs(up[0] - down[2]) <= 1
+                and abs(up[1] - down[3]) <= 1
+                and up[2] - up[0] > down[2] - down[0]
+            ):
+                marks.append((down[0], min(down[1], up[3]), up[2], up[1]))
+    return marks
