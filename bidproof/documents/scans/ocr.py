@@ -24,8 +24,10 @@ _COARSEST = 20
 # Under 200 dots per inch the program that tells which way up a page is guesses wrong half of the time.
 _OSD_DPI = 200
 _OSD_SECONDS = 60
-# Ink that is paler than paper by less than that is made darker; under the least there is noise only.
+# Ink that is paler than paper by less than that is made darker; under the least, or so many times the grain of the
+# paper (how far the sixth part that is darkest lies off), there is noise only.
 _FAINT, _FAINTEST, _BLACKEST = 130, 10, 0.02
+_GRAIN, _CLEAR = 16, 6
 _SURE_TURN, _SURE_SCRIPT = 2.0, 1.0
 
 CODES = {
@@ -130,8 +132,8 @@ def _stretched(gray: Any) -> Any:
     import numpy as np
 
     # Print covers a few hundredths of a page: its blackest part is looked at.
-    dark, light = np.percentile(gray[::2, ::2], (_BLACKEST, 50))
-    if not _FAINTEST <= light - dark < _FAINT:
+    dark, grainy, light = np.percentile(gray[::2, ::2], (_BLACKEST, _GRAIN, 50))
+    if not max(_FAINTEST, _CLEAR * (light - grainy)) <= light - dark < _FAINT:
         return gray
     return np.clip((gray.astype(np.float32) - dark) * (light / (light - dark)), 0, 255).astype(np.uint8)
 

@@ -19,13 +19,13 @@ _REACH, _LOWEST, _HIGHEST = 20.0, 4.0, 36.0
 _TOP, _BOTTOM = 0.25, 0.8
 # A stroke as long as several letters crosses the gaps between them: no letter has such a bar. A shorter one
 # must stand out on both sides of its letter, as the bars of H, A and E do not and that of 4 does a little.
-_SEVERAL, _SHORTEST, _OUT, _FAR_OUT = 1.3, 0.6, 0.05, 0.12
+_SEVERAL, _SHORTEST, _OUT, _FAR_OUT = 1.3, 0.6, 0.05, 0.09
 _COVERED = 0.6
 # A plus sign: a stroke with next to nothing above and below.
 _NARROW = 0.35
 # Shares of the letters' height: the thickest pen, the gap between words. Shares of a word and of the letters on
 # either side: what a stroke covers at least, what it touches at least.
-_THICKEST, _GAP, _WHOLE, _BOTH = 0.45, 0.33, 0.85, 0.4
+_THICKEST, _GAP, _WHOLE, _BOTH = 0.45, 0.28, 0.85, 0.4
 _MANY = 4000
 
 
@@ -99,6 +99,8 @@ def _borders(stroke: Rect, upright: Rect) -> bool:
 
 def _crossed(ink: Any, stroke: list[int], scale: float) -> Rect | None:
     """Box in points of the words that a stroke (in pixels) crosses out; None where it crosses none."""
+    import numpy as np
+
     x0, y0, x1, y1 = stroke
     reach = round(_REACH / scale)
     columns = slice(max(x0, 0), x1)
@@ -113,11 +115,15 @@ def _crossed(ink: Any, stroke: list[int], scale: float) -> Rect | None:
     if not _runs_through(above[:up], below[:down], height):
         return None
     gap = max(round(_GAP * height), 2)
-    band = ink[y0 - up : y1 + down].any(axis=0)
-    left, right = _word_end(band, x0, -1, gap), _word_end(band, x1 - 1, 1, gap)
+    # Strokes stick out into the gaps between words: these are measured between letters.
+    band = ink[y0 - up : y0].any(axis=0) | ink[y1 : y1 + down].any(axis=0)
+    letters = np.flatnonzero(band[columns]) + columns.start
+    left, right = _word_end(band, letters[0], -1, gap), _word_end(band, letters[-1], 1, gap)
+    covered = min(x1 - 1, right) + 1 - max(x0, left)
     # Bars within a word end before it does. A stroke from one word into the next spoils both.
-    if x1 - x0 < _WHOLE * (right + 1 - left) and not _gaps(above[:up], below[:down], gap):
+    if covered < _WHOLE * (right + 1 - left) and not (np.diff(letters) > gap).any():
         return None
+    left, right = min(left, columns.start), max(right, x1 - 1)
     return left * scale, (y0 - up) * scale, (right + 1) * scale, (y1 + down) * scale
 
 
@@ -146,14 +152,6 @@ def _word_end(band: Any, start: int, step: int, gap: int) -> int:
             end = at
         at += step
     return end
-
-
-def _gaps(above: Any, below: Any, gap: int) -> bool:
-    """Whether letters on a stroke stand as far apart as words do."""
-    import numpy as np
-
-    letters = np.flatnonzero(above.any(axis=0) | below.any(axis=0))
-    return bool((np.diff(letters) > gap).any())
 
 
 def _run(rows: Any) -> int:

@@ -28,7 +28,8 @@ _INK_PIXELS = 4_000_000
 _INK_DARK, _BLACK, _BLACK_AREA = 160, 90, 0.02
 _MANY_LETTERS = 10_000
 # Ink is darker than what lies around it by so much of 255: noise and the weave of paper are not.
-_NEAR, _PALEST, _EDGE = 21, 9, 0.03
+# The grain is what a sixth of the page exceeds.
+_NEAR, _PALEST, _GRAIN, _EDGE = 21, 9, 3.5, 0.03
 # Points: the least height or width of a letter; rules are thinner and longer.
 _LETTER, _THIN, _RULE = 3.5, 2.5, 28.0
 _HOLE, _UNROUND, _BESIDE = (11.0, 28.0), 3.0, 60.0
@@ -116,7 +117,9 @@ def letters_drawn(page: Any) -> int:
     if paper < _INK_DARK or float((inner < _BLACK).mean()) > _BLACK_AREA:
         return _MANY_LETTERS
     near = cv2.blur(gray, (_NEAR, _NEAR)).astype(np.int16)
-    ink = (gray.astype(np.int16) < near - _PALEST).astype(np.uint8)
+    darker = near - gray
+    grain = float(np.percentile(darker[::2, ::2], 84)) if darker.size else 0.0
+    ink = (darker > max(_PALEST, _GRAIN * grain)).astype(np.uint8)
     _, _, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
     boxes = stats[1:].astype(np.float64)
     x, y, width, height, pixels = boxes.T
