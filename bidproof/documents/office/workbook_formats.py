@@ -176,8 +176,7 @@ def _split(code: str) -> list[str]:
 
 
 def _section(code: str) -> _Section:
-    before, after, pattern, date = "", "", "", ""
-    percents = 0
+    before, after, pattern, date, percents = "", "", "", "", 0
     exponent = fraction = elapsed = general = text = False
     condition: tuple[str, float] | None = None
     parts: list[str] = []
@@ -219,7 +218,7 @@ def _section(code: str) -> _Section:
         else:
             before += literal
     digits = pattern.rstrip(",")
-    masked = len([part for part in parts if part[0] != "\0"]) > 1
+    masked = sum(part[0] != "\0" for part in parts) > 1
     plain = not re.search(r"[.,]", pattern) and not (percents or exponent or fraction or date)
     date = date if not re.search(r"[0#?]", pattern) or re.search(r"[ymdh]", date) else ""
     return _Section(
