@@ -5,6 +5,7 @@ Producers use it to spell out ligatures and signs; a forged one says another fig
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -12,17 +13,26 @@ from bidproof.documents.page import Remark
 from bidproof.documents.sheets.stream import Stream, read_stream
 
 _MARK = b"ActualText"
+_SAID = re.compile(rb"/ActualText\s*(\([^()\\]*\)|<[0-9A-Fa-f\s]*>)")
+# A blank or a no-break space, as letters or as UTF-16.
+_BLANK = re.compile(rb"\(\s*\)|<\s*(?:FEFF)?(?:00(?:20|A0)|20|A0)*\s*>", re.IGNORECASE)
 _NOTHING = "\ufffd"
 
 
 def may_replace(page: Any, contents: bytes) -> bool:
     """The page's orders, those of its forms, or what they name may carry text for other text."""
-    if _MARK in contents:
+    if _MARK in contents and not _all_blank(contents):
         return True
     document = page.parent
     if _MARK.decode() in _properties(document, page.xref):
         return True
     return any(_MARK in (document.xref_stream(form[0]) or b"") for form in page.get_xobjects())
+
+
+def _all_blank(contents: bytes) -> bool:
+    """All that the orders put in the place of glyphs is blanks: some producers say so at each gap."""
+    said = _SAID.findall(contents)
+    return len(said) == contents.count(_MARK) and all(_BLANK.fullmatch(each) for each in said)
 
 
 def _properties(document: Any, xref: int) -> str:
