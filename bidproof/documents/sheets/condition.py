@@ -87,10 +87,13 @@ def _humps(run: str) -> int:
     return sum(a.islower() and b.isupper() for a, b in pairwise(run))
 
 
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
+
+
 def is_garbled(text: str, undecoded: int, dropped: int) -> bool:
     """True when a text layer is noise: characters that stand for nothing, or words that are none."""
-    letters = sum(not letter.isspace() for letter in text)
-    private = sum("\ue000" <= letter <= "\uf8ff" for letter in text)
+    letters = sum(map(len, text.split()))
+    private = 0 if text.isascii() else len(_PRIVATE.findall(text))
     if letters and (undecoded + dropped + private) > _UNDECODED * (letters + dropped) and letters > 40:
         return True
     share, tokens = wordlike_share(text)

@@ -75,6 +75,7 @@ class _Reader:
     def __init__(self, page: Any, raw: RawPage, params: DocumentParams, context: Context) -> None:
         self.page, self.raw, self.params, self.context = page, raw, params, context
         self.read_pictures: list[Rect] = []
+        self.told = ""
         self.overlays: list[Overlay] = []
         self.contents = b""
         self.unread = 0.0
@@ -108,11 +109,12 @@ class _Reader:
         if garbled or sparse:
             self._recognise(words, live, garbled, has_text or bool(live))
         else:
+            self.told = guess_language(live)
+            hint = self.told or self.context.language
             if pictures:
-                hint = guess_language(live) or self.context.language
                 places = (self._matrix, area, pictures)
                 self.read_pictures = add_picture_text(self.page, self.raw, words, *places, self.params, hint)
-            hint, seen = guess_language(live) or self.context.language, self.read_pictures
+            seen = self.read_pictures
             with self._checking("print beside the text"):
                 signs = None if scanned else drawings
                 args = (self.raw, words, self._matrix, self.params, hint, seen, signs)
@@ -280,7 +282,7 @@ class _Reader:
             raw.lines = _even_sizes(raw.lines)
         text = _page_text(raw.lines, raw.grids)
         raw.status, raw.chars = status, len(text)
-        raw.language = guess_language(text)
+        raw.language = self.told or guess_language(text)
 
     def _recognise(self, words: PageWords, live: str, garbled: bool, has_text: bool) -> None:
         raw = self.raw
