@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bidproof.documents.sheets.words import Word
+from bidproof.documents.sheets.word import Word
 
 
 @dataclass(slots=True)

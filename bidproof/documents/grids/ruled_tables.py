@@ -16,7 +16,8 @@ from bidproof.documents.grids.row_splitting import split_rows
 from bidproof.documents.grids.rules import Rules
 from bidproof.documents.grids.unruled_tables import find_unruled
 from bidproof.documents.page import Grid, GridCell, Rect, around
-from bidproof.documents.sheets.words import Fragment, Word
+from bidproof.documents.sheets.word import Word
+from bidproof.documents.sheets.words import Fragment
 from bidproof.documents.structure.columns import lines_of
 
 MAX_CROSSINGS = 4_000_000

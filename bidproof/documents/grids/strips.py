@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from bidproof.documents.page import Rect, around
-from bidproof.documents.sheets.words import Fragment, Word
+from bidproof.documents.sheets.word import Word
+from bidproof.documents.sheets.words import Fragment
 
 _SAME_BASELINE = 0.4
 # White of this many ems parts two entries; a space takes a quarter, a wide one in justified text half.

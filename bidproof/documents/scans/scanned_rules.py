@@ -12,7 +12,8 @@ from typing import Any
 from bidproof.documents.grids.rules import Rules
 from bidproof.documents.page import Affine, Rect, transform
 from bidproof.documents.scans.skew import askew, straightened
-from bidproof.documents.sheets.words import Fragment, Word
+from bidproof.documents.sheets.word import Word
+from bidproof.documents.sheets.words import Fragment
 
 _DPI = 100
 _STROKE = re.compile(r"[|¦\[\]!]{1,2}")

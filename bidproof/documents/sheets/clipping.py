@@ -12,7 +12,8 @@ from typing import Any
 
 from bidproof.documents.page import Affine, Rect, transform
 from bidproof.documents.sheets.covering import Sheet, any_over, holds, mark, under_pictures
-from bidproof.documents.sheets.words import Hidden, PageWords, Word
+from bidproof.documents.sheets.word import Hidden, Word
+from bidproof.documents.sheets.words import PageWords
 
 # Strokes of this width in points can bury a line of text; a group fainter than this shows nothing.
 _BURIES, _FAINT = 3.0, 0.3

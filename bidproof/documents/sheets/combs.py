@@ -11,7 +11,8 @@ from itertools import pairwise
 
 from bidproof.documents.grids.rules import Rules
 from bidproof.documents.page import Rect, around
-from bidproof.documents.sheets.words import Fragment, Word
+from bidproof.documents.sheets.word import Word
+from bidproof.documents.sheets.words import Fragment
 
 _TOOTH = re.compile(r"[0-9.,]")
 _MIN_DIGITS, _EVEN, _PITCH, _HIGH = 4, 0.15, 2.6, 3.0

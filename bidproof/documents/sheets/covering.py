@@ -12,7 +12,8 @@ from typing import Any
 
 from bidproof.documents.page import Affine, Rect, transform
 from bidproof.documents.sheets.stream import Stream
-from bidproof.documents.sheets.words import Fragment, Hidden, PageWords, Word
+from bidproof.documents.sheets.word import Hidden, Word
+from bidproof.documents.sheets.words import Fragment, PageWords
 
 _SMALL = 6.0
 _WHITE = 255

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from bidproof.documents.page import around
 
 if TYPE_CHECKING:
-    from bidproof.documents.sheets.words import Word
+    from bidproof.documents.sheets.word import Word
 
 _LETTER = re.compile(r"[\u0590-\u065f\u066e-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _FORMS = re.compile(r"[\ufb1d-\ufdff\ufe70-\ufefc]")

@@ -7,7 +7,8 @@ import re
 from bidproof.documents.integrity import speaks_to_a_judge
 from bidproof.documents.page import Affine, RawPage, Rect, Remark, transform
 from bidproof.documents.sheets.overlays import Overlay
-from bidproof.documents.sheets.words import Fragment, Hidden, PageWords, Word
+from bidproof.documents.sheets.word import Hidden, Word
+from bidproof.documents.sheets.words import Fragment, PageWords
 
 _MARKS = {True: "☑", False: "☐"}
 _BESIDE = 60.0

@@ -41,7 +41,8 @@ from bidproof.documents.sheets.stream import Stream, read_stream
 from bidproof.documents.sheets.strokes import drawn_marks, mark_struck
 from bidproof.documents.sheets.ticks import name_ticks
 from bidproof.documents.sheets.typed_in import set_in_place
-from bidproof.documents.sheets.words import Fragment, Hidden, PageWords, Visibility, read_words
+from bidproof.documents.sheets.word import Hidden
+from bidproof.documents.sheets.words import Fragment, PageWords, Visibility, read_words
 from bidproof.documents.structure.boxes import box_rows
 from bidproof.documents.structure.columns import order_lines
 from bidproof.params import DocumentParams

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from bidproof.documents.integrity import speaks_to_a_judge
 from bidproof.documents.page import Affine, RawPage, Rect, Remark, around, transform
-from bidproof.documents.sheets.words import Fragment, Hidden, Word
+from bidproof.documents.sheets.word import Hidden, Word
+from bidproof.documents.sheets.words import Fragment
 
 _WHY = {
     Hidden.OUTSIDE: "lies outside the page's box",

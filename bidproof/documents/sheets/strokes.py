@@ -8,7 +8,8 @@ from typing import Any
 
 from bidproof.documents.grids.rules import Rules
 from bidproof.documents.page import Affine, Rect
-from bidproof.documents.sheets.words import Fragment, Word
+from bidproof.documents.sheets.word import Word
+from bidproof.documents.sheets.words import Fragment
 
 # A stroke through a word runs between these shares of its size above the baseline.
 _STRIKE_LOW, _STRIKE_HIGH = 0.12, 0.5

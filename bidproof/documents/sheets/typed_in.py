@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator
 
 from bidproof.documents.sheets.direction import runs_leftward
-from bidproof.documents.sheets.words import Fragment, Word
+from bidproof.documents.sheets.word import Word
+from bidproof.documents.sheets.words import Fragment
 
 # How far above or below the form's baseline what is typed may stand, in sizes of the form's type.
 _ABOVE, _BELOW = 0.6, 0.35

@@ -11,13 +11,13 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from enum import IntEnum
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from bidproof.documents.page import Affine, Rect, around, transform
 from bidproof.documents.sheets.direction import one_way_runs, runs_leftward
 from bidproof.documents.sheets.raised import raised_figure, raised_text
+from bidproof.documents.sheets.word import Hidden, Word
 
 SOFT_HYPHEN = "\u00ad"
 _SYNTHETIC_BOLD, _BOLD, _FILLED, _STROKED = 4, 8, 16, 32
@@ -34,41 +34,6 @@ _LIKE = 26
 # stay inside a word's text as they are.
 _RUN = re.compile(r"[^ \t\r\n\f\v\u1680\u2000-\u2006\u2008\u200a\u205f\u3000]+")
 _TIES = re.compile(r"[\u00a0\u202f\u2009\u2007]{2,}")
-
-
-class Hidden(IntEnum):
-    """Why a word cannot be seen; for one that can be seen it counts as false."""
-
-    SEEN = 0
-    OUTSIDE = 1
-    TINY = 2
-    UNPAINTED = 3
-    PALE = 4
-    COVERED = 5
-    LAYER = 6
-    SCREEN_ONLY = 7
-    ALIKE = 8
-    CLIPPED = 9
-
-
-class Word(NamedTuple):
-    """One word in the page's reading frame; `struck` and `hidden` words are never citable.
-
-    `hidden` says why, as a `Hidden`. `base` is the height of the baseline, which tells lines apart better than boxes of a dash or a capital.
-    """
-
-    text: str
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    base: float
-    size: float
-    bold: bool
-    struck: bool
-    hidden: int
-    slant: bool = False
-    underlined: bool = False
 
 
 class Fragment:
