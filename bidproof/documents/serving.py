@@ -15,7 +15,6 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from bidproof.documents.office.unpaged import serve_unpaged
 from bidproof.documents.opening import open_pdf
 from bidproof.documents.page import RawPage
 from bidproof.documents.scans.recognition import language_of_scans
@@ -106,6 +105,13 @@ def tongue(path: str, scans: list[int], params: DocumentParams) -> Iterator[dict
         yield {"language": language_of_scans(document, scans, params)}
 
 
+def unpaged(*arguments: Any) -> Iterator[Any]:
+    """Rows of a file without pages of its own; its libraries are loaded where one comes along."""
+    from bidproof.documents.office.unpaged import serve_unpaged
+
+    return serve_unpaged(*arguments)
+
+
 TASKS: dict[str, Callable[..., Iterator[Any]]] = {
-    "survey": survey, "tongue": tongue, "pages": read_pages, "unpaged": serve_unpaged,
+    "survey": survey, "tongue": tongue, "pages": read_pages, "unpaged": unpaged,
 }  # fmt: skip
