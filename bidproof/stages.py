@@ -39,10 +39,10 @@ class Stage:
 
 _READING = "5"
 _CHUNKING = "2"
-_CATALOG = "4"
-_FACTS = "3"
+_CATALOG = "5"
+_FACTS = "4"
 _RETRIEVAL = "3"
-_JUDGING = "11"
+_JUDGING = "12"
 
 STAGES: tuple[Stage, ...] = (
     # The tender's side: RFP to rule catalog.

@@ -20,6 +20,7 @@ from bidproof.facts.units import (
     FILLERS,
     TIME_WORDS,
     WORKING,
+    compound_unit,
     counted_noun,
     technical_unit,
 )
@@ -143,9 +144,12 @@ def _technical(view: View, read: Amount, numeral: Numeral, language: str) -> Amo
         return None
     if match[1] in ("A", "T", "K", "B", "N", "L") and _labelled(view, read.start):
         return None
-    if view.plain[match.end() : match.end() + 1] in ("-", "'", "/") and len(match[1]) == 1:
+    unit, end = compound_unit(unit, view.plain, match.end())
+    if not unit or (
+        view.plain[end : end + 1] in ("-", "'", "/") and len(match[1]) == 1 and end == match.end()
+    ):
         return None
-    return replace(read, kind="quantity", unit=unit, end=match.end())
+    return replace(read, kind="quantity", unit=unit, end=end)
 
 
 _NOT_COUNTED = word_set(

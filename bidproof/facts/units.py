@@ -6,6 +6,8 @@ its number is read in `measures`.
 
 from __future__ import annotations
 
+import re
+
 from bidproof.facts.terms import singular
 
 _TIME = {
@@ -92,6 +94,7 @@ _EXACT = {
     "bps": "bps", "kbps": "kbps", "Kbps": "kbps", "Mbps": "Mbps", "Gbps": "Gbps", "Tbps": "Tbps",
     "mm": "mm", "cm": "cm", "m": "m", "km": "km", "mm2": "mm2", "mm²": "mm2", "m2": "m2", "m²": "m2",
     "m3": "m3",
+    "mm3": "mm3", "cm2": "cm2", "cm²": "cm2", "cm3": "cm3", "cm³": "cm3", "km2": "km2", "km²": "km2", "mg": "mg",
     "m³": "m3", "ha": "ha", "g": "g", "kg": "kg", "Kg": "kg", "KG": "kg", "t": "t", "l": "l", "L": "l",
     "ml": "ml",
     "N": "N", "kN": "kN", "Nm": "Nm", "Pa": "Pa", "kPa": "kPa", "MPa": "MPa", "bar": "bar", "mT": "mT",
@@ -118,6 +121,13 @@ _FOLDED = {
     "ohm": "ohm", "ohms": "ohm", "personnel": "personnel", "staff": "staff", "people": "people",
     "persons": "person",
 }  # fmt: skip
+_POWER = re.compile(r"\^?([23])(?![\w.,])")
+_UNDER = re.compile(r"[ ]?/[ ]?([A-Za-z]{1,6}[23\u00b2\u00b3]?)(?![A-Za-z0-9])")
+_DENOMINATORS = {
+    "s": "second", "sec": "second", "min": "minute", "h": "hour", "hr": "hour", "hour": "hour", "heure": "hour",
+    "d": "day", "day": "day", "jour": "day", "j": "day", "week": "week", "month": "month", "mois": "month",
+    "y": "year", "yr": "year", "year": "year", "an": "year",
+}  # fmt: skip
 # `meter` counts devices in a metering tender and measures length elsewhere; only this spelling is in doubt.
 COUNTED_OR_LENGTH = frozenset({"meter", "meters"})
 
@@ -137,7 +147,7 @@ _FAMILIES: tuple[dict[str, float], ...] = (
     {"bps": 1, "kbps": 1e3, "Mbps": 1e6, "Gbps": 1e9, "Tbps": 1e12},
     {"mm": 1e-3, "cm": 1e-2, "m": 1, "km": 1e3},
     {"mm2": 1e-6, "m2": 1, "ha": 1e4},
-    {"g": 1, "kg": 1e3, "t": 1e6},
+    {"mg": 1e-3, "g": 1, "kg": 1e3, "t": 1e6},
     {"ml": 1e-3, "l": 1, "m3": 1e3},
     {"N": 1, "kN": 1e3},
     {"Pa": 1, "kPa": 1e3, "bar": 1e5, "MPa": 1e6},
@@ -151,6 +161,21 @@ TIME_UNITS = frozenset(_FAMILIES[0]) | frozenset(_FAMILIES[1]) | frozenset(_FAMI
 def technical_unit(token: str) -> str:
     """Canonical technical unit of a token as printed, or empty."""
     return _EXACT.get(token) or _FOLDED.get(token.lower(), "")
+
+
+def compound_unit(unit: str, text: str, end: int) -> tuple[str, int]:
+    """A unit with the power and the `/h` printed on to it, and where it ends; empty where they make none known.
+
+    Cut after its first letters, `25 m2` would be twenty-five metres and `900 m3/h` nine hundred.
+    """
+    power = _POWER.match(text, end)
+    if power:
+        unit, end = _EXACT.get(unit + power[1], ""), power.end()
+    under = _UNDER.match(text, end)
+    if not unit or not under:
+        return unit, end
+    per = _DENOMINATORS.get(under[1].lower()) or _EXACT.get(under[1]) or under[1].lower()
+    return f"{unit}/{per}", under.end()
 
 
 def counted_noun(token: str) -> str:
@@ -171,6 +196,10 @@ def convert(value: float, from_unit: str, to_unit: str) -> float | None:
     """`value` of `from_unit` in `to_unit`; None where no fixed factor joins the two."""
     if from_unit == to_unit:
         return value
+    if "/" in from_unit and "/" in to_unit:
+        (over, under), (other_over, other_under) = from_unit.split("/", 1), to_unit.split("/", 1)
+        top, bottom = convert(1.0, over, other_over), convert(1.0, under, other_under)
+        return None if top is None or not bottom else value * top / bottom
     family = _FAMILY_OF.get(from_unit)
     if family is None or family != _FAMILY_OF.get(to_unit):
         return None
