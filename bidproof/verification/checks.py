@@ -21,6 +21,11 @@ from bidproof.verification.quotes import NO_MATCH, Match, match_quote
 from bidproof.verification.source import CITABLE_PAGES, Source
 
 # A verdict that fails one of these is Missing; the other checks call for a person.
+_PERSONS = re.compile(
+    r"\b(?:personnel|staff|team|person|people|expert|manager|engineer|leader|director|technician|consultant|trainer"
+    r"|cvs?|curriculum|resume|key|qualified|experience|years? of|chef|équipe|ingénieurs?|expérience|intervenants?)s?\b",
+    re.I,
+)
 FATAL = frozenset({
     "schema", "rationale_length", "quote_found", "quote_in_passages", "minimum_information", "page_located",
     "page_readable", "citable", "not_echo", "not_negated",
@@ -205,6 +210,15 @@ def check_current(found: Located, desk: Desk) -> Check:
     passage = found.passage
     later = desk.source.later_version(passage.doc_id) if passage is not None else ""
     return Check("current_file", f"{passage.file_name} is superseded by {later}" if passage and later else "")
+
+
+def check_speaker(found: Located, desk: Desk) -> Check:
+    """What proves a duty of the firm is not a person's CV. Not fatal: some rules ask for what people have done."""
+    passage, asked = found.passage, desk.requirement.text
+    alone = passage is not None and desk.source.is_of_a_person(passage.doc_id) and not _PERSONS.search(asked)
+    return Check(
+        "speaker", f"{passage.file_name} is a CV and the rule is the bidder's" if passage and alone else ""
+    )
 
 
 def units_under(found: Located) -> list[Unit]:

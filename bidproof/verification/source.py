@@ -36,6 +36,7 @@ class Source:
             for doc_id, row in rows.items()
             if row.get("superseded_by") in rows
         }
+        self._of_a_person = {doc_id for doc_id, row in rows.items() if row.get("adapter") == "cv"}
         self.shelf = PassageShelf(chunks, facts)
         self.pages: dict[tuple[str, int], Row] = {
             (r["doc_id"], r["page"]): r for r in pages.iter_rows(named=True)
@@ -72,6 +73,10 @@ class Source:
     def later_version(self, doc_id: str) -> str:
         """Name of the file that supersedes a document; empty where none does."""
         return self._later.get(doc_id, "")
+
+    def is_of_a_person(self, doc_id: str) -> bool:
+        """The document is a CV: it says what one person has done, not what the bidder promises."""
+        return doc_id in self._of_a_person
 
     def label(self, doc_id: str, page: int) -> str:
         """Printed label of a page."""

@@ -313,3 +313,14 @@ def test_a_pass_from_a_superseded_file_stands_but_goes_to_a_reviewer() -> None:
     assert (found["status"], found["needs_review"]) == ("Pass", True)
     assert "bid.pdf is superseded by bid rev B.pdf" in found["review_reason"]
     assert failed(found) == ["current_file"]
+
+
+def test_a_pass_that_rests_on_a_cv_goes_to_a_reviewer() -> None:
+    pack = Pack(OFFER)
+    pack.documents = DOCUMENTS.frame([
+        {**DOC, "status": "ok", "page_count": 1, "duplicate_of": "", "superseded_by": "", "adapter": "cv"},
+    ])  # fmt: skip
+    found = pack.finding({})
+    assert (found["status"], found["needs_review"]) == ("Pass", True)
+    assert "bid.pdf is a CV and the rule is the bidder's" in found["review_reason"]
+    assert failed(found) == ["speaker"]
