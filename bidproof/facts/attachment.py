@@ -20,9 +20,10 @@ from bidproof.facts.units import (
     FILLERS,
     TIME_WORDS,
     WORKING,
-    compound_unit,
     counted_noun,
+    denominator,
     technical_unit,
+    with_power,
 )
 from bidproof.facts.view import View
 from bidproof.records import FactKind
@@ -47,6 +48,7 @@ _PERCENT = re.compile(r"[ \n]{0,2}-?(?:%|(?:per[ -]?cent|percent|pct|pour[ ]?cen
 _TOKEN = re.compile(
     r"(?:[ \n]{0,2}|[ ]?-[ ]?|-\n)([A-Za-z\u00b0\u03a9\u00b5\u03bc][A-Za-z\u00b2\u00b3]*)(\([a-z]{1,2}\))?"
 )
+_RATE = re.compile(r"/[ ]?([a-z]+)(?![a-z0-9])")
 _WORD = re.compile(r"(?:[ \n]\x01+)?(?:[ \n]{1,2}-?|-)([A-Za-z][A-Za-z0-9/&'-]*)(\([a-z]{1,3}\))?")
 _CELSIUS = re.compile(
     r"[ ]?(?:°[ ]?|deg(?:rees?)?\.?[ ]+)(?:(c)(?:elsius)?|(f)(?:ahrenheit)?)(?![a-z])|[ ]?degres?[ "
@@ -144,10 +146,10 @@ def _technical(view: View, read: Amount, numeral: Numeral, language: str) -> Amo
         return None
     if match[1] in ("A", "T", "K", "B", "N", "L") and _labelled(view, read.start):
         return None
-    unit, end = compound_unit(unit, view.plain, match.end())
-    if not unit or (
-        view.plain[end : end + 1] in ("-", "'", "/") and len(match[1]) == 1 and end == match.end()
-    ):
+    unit, end = with_power(unit, view.plain, match.end())
+    rate = _RATE.match(view.low, end)
+    apart = view.plain[end : end + 1] in ("-", "'", "/") and not (rate and denominator(rate[1]))
+    if not unit or (apart and len(match[1]) == 1 and end == match.end()):
         return None
     return replace(read, kind="quantity", unit=unit, end=end)
 

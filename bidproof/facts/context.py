@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from bidproof.facts.terms import singular, word_set
-from bidproof.facts.units import CALENDAR, TIME_WORDS, WORKING
+from bidproof.facts.units import CALENDAR, TIME_WORDS, WORKING, denominator
 from bidproof.facts.view import View
 from bidproof.records import Comparator
 
@@ -136,6 +136,8 @@ def rate_at(view: View, start: int, end: int, *, percentage: bool) -> tuple[str,
     if match := _PER.match(view.low, end):
         noun = match["noun"]
         unit = TIME_WORDS.get(noun, "") if len(noun) > 1 else ""
+        if match["slash"] and not percentage and not unit:
+            unit = denominator(noun)
         if unit == "day" and (match["adjective"] in WORKING or match["after"] in WORKING):
             unit = "working_day"
         elif unit == "day" and (match["adjective"] in CALENDAR or match["after"] in CALENDAR):

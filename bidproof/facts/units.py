@@ -122,7 +122,6 @@ _FOLDED = {
     "persons": "person",
 }  # fmt: skip
 _POWER = re.compile(r"\^?([23])(?![\w.,])")
-_UNDER = re.compile(r"[ ]?/[ ]?([A-Za-z]{1,6}[23\u00b2\u00b3]?)(?![A-Za-z0-9])")
 _DENOMINATORS = {
     "s": "second", "sec": "second", "min": "minute", "h": "hour", "hr": "hour", "hour": "hour", "heure": "hour",
     "d": "day", "day": "day", "jour": "day", "j": "day", "week": "week", "month": "month", "mois": "month",
@@ -163,19 +162,18 @@ def technical_unit(token: str) -> str:
     return _EXACT.get(token) or _FOLDED.get(token.lower(), "")
 
 
-def compound_unit(unit: str, text: str, end: int) -> tuple[str, int]:
-    """A unit with the power and the `/h` printed on to it, and where it ends; empty where they make none known.
+def with_power(unit: str, text: str, end: int) -> tuple[str, int]:
+    """A unit with the power that is printed on to it, and where it ends; empty where they make none known.
 
-    Cut after its first letters, `25 m2` would be twenty-five metres and `900 m3/h` nine hundred.
+    Cut after its letters, `25 m2` would be twenty-five metres.
     """
     power = _POWER.match(text, end)
-    if power:
-        unit, end = _EXACT.get(unit + power[1], ""), power.end()
-    under = _UNDER.match(text, end)
-    if not unit or not under:
-        return unit, end
-    per = _DENOMINATORS.get(under[1].lower()) or _EXACT.get(under[1]) or under[1].lower()
-    return f"{unit}/{per}", under.end()
+    return (_EXACT.get(unit + power[1], ""), power.end()) if power else (unit, end)
+
+
+def denominator(token: str) -> str:
+    """What `/h`, `/s` or `/l` behind a unit is a rate of, as the rate base of a fact; empty for no unit."""
+    return _DENOMINATORS.get(token) or technical_unit(token)
 
 
 def counted_noun(token: str) -> str:
@@ -196,10 +194,6 @@ def convert(value: float, from_unit: str, to_unit: str) -> float | None:
     """`value` of `from_unit` in `to_unit`; None where no fixed factor joins the two."""
     if from_unit == to_unit:
         return value
-    if "/" in from_unit and "/" in to_unit:
-        (over, under), (other_over, other_under) = from_unit.split("/", 1), to_unit.split("/", 1)
-        top, bottom = convert(1.0, over, other_over), convert(1.0, under, other_under)
-        return None if top is None or not bottom else value * top / bottom
     family = _FAMILY_OF.get(from_unit)
     if family is None or family != _FAMILY_OF.get(to_unit):
         return None
