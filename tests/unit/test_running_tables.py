@@ -272,3 +272,20 @@ def test_a_row_of_units_belongs_to_the_heads():
         )
     )
     assert read(pdf).table_cells.filter(pl.col("text") == "70.10")["header_path"].to_list() == ["Price > USD"]
+
+
+def test_an_answer_merged_down_is_no_other_rows_answer():
+    pdf = Pdf().page()
+    for y in (100, 120, 160):
+        pdf.stroke(72, 372, y)
+    pdf.stroke(72, 272, 140)
+    for x in (72, 172, 272, 372):
+        pdf.upright(x, 100, 160)
+    for x, text in zip((76, 176, 276), ("No", "Requirement", "Answer"), strict=True):
+        pdf.text(x, 113, text, size=9, bold=True)
+    pdf.text(276, 133, "Compliant", size=9)
+    for y, number, asked in ((133, "1", "Warranty"), (153, "2", "Training")):
+        pdf.text(76, y, number, size=9).text(176, y, asked, size=9)
+    parsed = read(pdf)
+    assert cells(parsed, 1) == ["1", "Warranty", "Compliant"]
+    assert cells(parsed, 2) == ["2", "Training", ""]

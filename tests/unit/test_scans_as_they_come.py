@@ -192,3 +192,15 @@ def test_grain_alone_is_not_made_darker_and_read():
     parsed = read(image)
     assert parsed.pages["status"].to_list() == ["blank"]
     assert parsed.blocks.is_empty()
+
+
+def test_a_scan_that_reads_as_noise_under_a_typed_footer_is_not_read_in_full():
+    # The footer was taken for the whole page, with coverage 1: what the picture holds was lost without a word.
+    noise = Pdf().page().lines(["xqzt bvnr kjhg wrtp mnbv zxcv hjkl pqrs"] * 14, size=12)
+    document = page_of(picture(noise))
+    document[0].insert_text((72, 820), "Offer of ACME Works, printed on both sides")
+    parsed = parse_file(document.tobytes(), DocumentParams(), workers=0)
+    page = parsed.pages.to_dicts()[0]
+    assert page["coverage"] < 0.5
+    assert "only the text layer was read" in page["note"]
+    assert parsed.integrity.filter(pl.col("kind") == "unread_picture")["severity"].to_list() == ["warn"]

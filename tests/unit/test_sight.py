@@ -113,6 +113,17 @@ def test_what_the_glyphs_show_is_read_where_the_file_says_another_figure():
     )
 
 
+def test_a_shown_figure_stays_when_a_clip_cuts_something_else_of_the_page():
+    # The shown glyphs were compared with the file's replacement, and live words counted as cut away.
+    said = (
+        b"q 0 0 1 1 re W n BT /helv 12 Tf 72 300 Td (Secret 180 days) Tj ET Q "
+        b"/Span<</ActualText(Valid 303 weeks)>> BDC BT /helv 12 Tf 72 400 Td (Valid 45 days) Tj ET EMC"
+    )
+    parsed = read(drawn(said))
+    assert live(parsed).endswith("Valid 45 days")
+    assert "Secret 180 days" in hidden(parsed)
+
+
 def test_replaced_text_that_says_what_is_shown_makes_no_remark():
     # Tagged files spell out ligatures and hyphens; an alert on each would bury the forged one.
     said = b"/Span<</ActualText(Valid 30 days)>> BDC BT /helv 12 Tf 72 400 Td (Valid 30 days) Tj ET EMC"

@@ -169,11 +169,14 @@ class TableRun:
 
     def _cells(self, grid: Grid, number: int) -> list[Cell]:
         cells: list[Cell] = []
+        own = min((cell.col for cell in grid.row(number) if cell.lines), default=0)
         for cell in grid.reaching(number):
             words, _ = join_lines(cell.lines, self.known)
             above = cell.row < number
-            # What stands beside the whole table, as a page number on a turned page does, is of no row.
-            copied = words if above and cell.row_span < grid.rows else ""
+            # The label before a row's own words names its lot or item. An answer is taken for no other row: where a
+            # rule between two rows is missing, one bidder's "compliant" would pass for both. What stands beside the
+            # whole table, as a page number on a turned page does, is of no row.
+            copied = words if above and cell.col < own and cell.row_span < grid.rows else ""
             cells.append(
                 Cell(
                     cell.col,

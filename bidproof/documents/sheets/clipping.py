@@ -12,6 +12,7 @@ from typing import Any
 
 from bidproof.documents.page import Affine, Rect, transform
 from bidproof.documents.sheets.covering import Sheet, any_over, holds, mark, under_pictures
+from bidproof.documents.sheets.stream import Stream
 from bidproof.documents.sheets.word import Hidden, Word
 from bidproof.documents.sheets.words import PageWords
 
@@ -52,7 +53,7 @@ def hide_unseen(
     matrix: Affine,
     to_page: Affine,
     doubts: Doubts,
-    text: dict[str, Any],
+    stream: Stream,
 ) -> None:
     """Mark words that are cut away by a clipping path, or that leave no ink under what may bury them.
 
@@ -62,7 +63,7 @@ def hide_unseen(
         matrix: from MuPDF's page space to the reading frame.
         to_page: from the reading frame to the page as displayed.
         doubts: where to look.
-        text: MuPDF's raw dictionary of the page, out of which the words were read.
+        stream: the page's text, out of which the words were read.
     """
     boxes = [transform(box, matrix) for box in doubts.boxes]
     over = [box for box in boxes if any(_touch(box, part.box) for part in words.fragments)]
@@ -71,21 +72,24 @@ def hide_unseen(
         mark(words, lambda word: _lies_in(word, over) and sheet.is_plain(word), Hidden.COVERED)
     clips = [transform(box, matrix) for box in set(doubts.clips)]
     if any(not _inside(part.box, clip) for clip in clips for part in words.fragments):
-        lost = _cut_away(page, matrix, text)
+        lost = _cut_away(page, matrix, stream)
         if lost:
             mark(words, lambda word: _is_cut(word, lost), Hidden.CLIPPED)
 
 
-def _cut_away(page: Any, matrix: Affine, text: dict[str, Any]) -> list[tuple[str, float, float]]:
+def _cut_away(page: Any, matrix: Affine, stream: Stream) -> list[tuple[str, float, float]]:
     """Letters with the middles of their boxes in the frame that MuPDF finds outside the clip they are drawn under."""
     import pymupdf
 
     flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CLIP
+    if stream.glyphs:
+        # Read as the words were: other letters at the same place would count as cut away.
+        flags |= pymupdf.TEXT_IGNORE_ACTUALTEXT
     cut = page.get_textpage(clip=pymupdf.INFINITE_RECT(), flags=flags)
-    said = "".join([char["c"] for char in _chars(text)])
+    said = "".join([char["c"] for char in _chars(stream.text)])
     if len("".join(said.split())) == len("".join(cut.extractText().split())):
         return []
-    lost = Counter(map(_placed, _chars(text))) - Counter(map(_placed, _chars(cut.extractRAWDICT())))
+    lost = Counter(map(_placed, _chars(stream.text))) - Counter(map(_placed, _chars(cut.extractRAWDICT())))
     found = []
     for letter, *box in sorted(lost.elements()):
         x0, y0, x1, y1 = transform((box[0], box[1], box[2], box[3]), matrix)

@@ -9,7 +9,7 @@ from typing import Any
 
 from bidproof.documents.page import Affine, RawPage, Rect, Remark, transform
 from bidproof.documents.sheets.pictures import BIG, Picture, read_picture_area, unread_pictures
-from bidproof.documents.sheets.words import PageWords, Visibility, read_words
+from bidproof.documents.sheets.words import Fragment, PageWords, Visibility, read_words
 from bidproof.params import DocumentParams
 
 
@@ -54,6 +54,18 @@ def add_picture_text(
         else:
             _remark(raw, picture, raw.place(frame))
     return read
+
+
+def by_picture(fragments: list[Fragment], pictures: list[Rect]) -> list[list[Fragment]]:
+    """The text of the page itself, then that of each picture that was read, by its box in the reading frame."""
+    if not pictures:
+        return [fragments]
+    parts: list[list[Fragment]] = [[] for _ in range(len(pictures) + 1)]
+    for fragment in fragments:
+        x, y = (fragment.box[0] + fragment.box[2]) / 2, (fragment.box[1] + fragment.box[3]) / 2
+        inside = (n for n, box in enumerate(pictures, 1) if box[0] <= x <= box[2] and box[1] <= y <= box[3])
+        parts[next(inside, 0)].append(fragment)
+    return [part for part in parts if part]
 
 
 def _remark(raw: RawPage, picture: Picture, place: Rect, said: str = "") -> None:

@@ -28,7 +28,7 @@ from bidproof.documents.sheets.covering import ground_fills, hide_covered, may_c
 from bidproof.documents.sheets.laying_over import inside_any, lay_over, lay_over_scan
 from bidproof.documents.sheets.loose_print import add_loose_print
 from bidproof.documents.sheets.overlays import Overlay, read_overlays
-from bidproof.documents.sheets.picture_text import add_picture_text
+from bidproof.documents.sheets.picture_text import add_picture_text, by_picture
 from bidproof.documents.sheets.pictures import is_see_through, may_hold_pictures
 from bidproof.documents.sheets.replaced_text import may_replace, shown_text
 from bidproof.documents.sheets.sight import (
@@ -154,7 +154,7 @@ class _Reader:
             # Text under or over the picture of a whole page is what a scanner read there.
             masks = [] if scanned else self.masks
             hide_covered(page, words, self._matrix, raw.to_page, stream, masks)
-            hide_unseen(page, words, self._matrix, raw.to_page, doubts, stream.text)
+            hide_unseen(page, words, self._matrix, raw.to_page, doubts, stream)
             hide_under_masked(page, words, self._matrix, [] if scanned else self.veils)
         with self._checking("form fields and notes"):
             self.overlays, left_out = read_overlays(page)
@@ -207,22 +207,6 @@ class _Reader:
                 found.append(part)
         return found
 
-    def _by_picture(self, fragments: list[Fragment]) -> list[list[Fragment]]:
-        """The text of the page itself, then that of each picture that was read."""
-        if not self.read_pictures:
-            return [fragments]
-        parts: list[list[Fragment]] = [[] for _ in range(len(self.read_pictures) + 1)]
-        for fragment in fragments:
-            x, y = (fragment.box[0] + fragment.box[2]) / 2, (fragment.box[1] + fragment.box[3]) / 2
-            inside = (
-                n
-                for n, box in enumerate(self.read_pictures, 1)
-                if box[0] <= x <= box[2] and box[1] <= y <= box[3]
-            )
-            at = next(inside, 0)
-            parts[at].append(fragment)
-        return [part for part in parts if part]
-
     def _pictures(self, has_text: bool) -> list[Rect]:
         self.masks: list[Rect] = []
         self.veils: list[Rect] = []
@@ -273,7 +257,7 @@ class _Reader:
         if self.params.tables and fragments:
             # Labels of a chart stand beside the text around it in no common row.
             rest: list[Fragment] = []
-            for part in self._by_picture(fragments):
+            for part in by_picture(fragments, self.read_pictures):
                 unruled, left = find_unruled(part, rules.levels)
                 raw.grids += unruled
                 rest += left
@@ -296,6 +280,7 @@ class _Reader:
         laid = [transform(overlay.box, self._matrix) for overlay in self.overlays]
         layer = [word for part in words.fragments for word in part.words if not inside_any(word, laid)]
         found, problem = self._ocr() if self.params.ocr else (None, "OCR is off; switch documents.ocr on")
+        noise = False
         if found is not None:
             text, _ = _live_text(found)
             enough = len(text) > (0 if garbled else _OCR_GAIN * len(live)) and (
@@ -314,6 +299,7 @@ class _Reader:
                 raw.notes.append(f"{why}; recognised by OCR")
                 return
             problem = "OCR found no text that can be trusted; look at the page"
+            noise = enough
         raw.to_page, raw.frame, self._matrix = frames
         if garbled:
             raw.status, raw.chars = "garbled", 0
@@ -321,6 +307,8 @@ class _Reader:
         elif live and (problem is None or found is not None or not self._is_scan()):
             self._accept(words, Rules(), "text")
             raw.coverage = 1.0
+            if noise:
+                self._remark_on_noise(problem)
         elif condition.is_blank(self.page):
             # Text that nobody can see stays in sight as hidden blocks; the page shows nothing.
             self._accept(words, Rules(), "blank")
@@ -328,6 +316,14 @@ class _Reader:
         else:
             self._accept(words, Rules(), "unreadable")
             raw.notes.append(f"{why}; {problem}")
+
+    def _remark_on_noise(self, problem: str) -> None:
+        """A page with little text of its own whose picture holds more that cannot be read: it is not read in full."""
+        raw = self.raw
+        raw.coverage = round(min(0.99, raw.chars / _SPARSE), 3)
+        detail = f"only the text layer was read; {problem}"
+        raw.notes.append(detail)
+        raw.remarks.append(Remark(raw.page, "unread_picture", "", detail, "warn"))
 
     def _is_scan(self) -> bool:
         area = self.page.rect * self.page.derotation_matrix

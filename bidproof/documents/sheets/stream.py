@@ -21,11 +21,13 @@ _STYLE = ("size", "flags", "font", "color", "alpha", "ascender", "descender", "c
 class Stream:
     """MuPDF's raw dictionary of a page's text, and its opaque fills of more than a rule's size.
 
-    Lines and fills carry `number`, which grows in the order in which they are drawn.
+    Lines and fills carry `number`, which grows in the order in which they are drawn. `glyphs` says that the text is
+    what the glyphs show, whatever the file says in their place.
     """
 
     text: dict[str, Any]
     fills: list[dict[str, Any]]
+    glyphs: bool = False
 
     @property
     def lines(self) -> list[dict[str, Any]]:
@@ -44,7 +46,7 @@ def read_stream(page: Any, fills_too: bool = True, glyphs: bool = False) -> Stre
     if glyphs:
         flags |= pymupdf.TEXT_IGNORE_ACTUALTEXT
     if not fills_too:
-        return Stream(page.get_text("rawdict", flags=flags, clip=pymupdf.INFINITE_RECT()), [])
+        return Stream(page.get_text("rawdict", flags=flags, clip=pymupdf.INFINITE_RECT()), [], glyphs)
     flags |= pymupdf.TEXT_COLLECT_VECTORS
     text = page.get_text("rawdict", flags=flags, clip=pymupdf.INFINITE_RECT())
     blocks: list[dict[str, Any]] = []
@@ -67,7 +69,7 @@ def read_stream(page: Any, fills_too: bool = True, glyphs: bool = False) -> Stre
         if block["lines"]:
             blocks.append(block)
     text["blocks"] = blocks
-    return Stream(text, fills)
+    return Stream(text, fills, glyphs)
 
 
 def _goes_on(line: dict[str, Any], after: dict[str, Any]) -> bool:
