@@ -152,7 +152,7 @@ def test_a_fact_beyond_what_the_embedder_reads_fails_a_check():
     # T30: the fact stands at token 400 of a chunk, the model reads 256.
     text = "filler " * 400 + "ninety days"
     chunks = CHUNKS.frame([{**chunk(1, 402), "text": text}, chunk(2, 200)])
-    index = DenseIndex.from_table(build_dense_index(chunks, Reader(), DenseParams(), None))  # type: ignore[arg-type]
+    index = DenseIndex.from_table(build_dense_index(chunks, Reader(), DenseParams(), None))
     embeddable, _ = embedding_alerts(index.chunk_ids, index.over_limit, index.meta["max_tokens"], 0.95)
     assert not embeddable.passed
     assert "d0:p1_c01" in embeddable.message

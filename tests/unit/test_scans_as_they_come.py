@@ -204,3 +204,14 @@ def test_a_scan_that_reads_as_noise_under_a_typed_footer_is_not_read_in_full():
     assert page["coverage"] < 0.5
     assert "only the text layer was read" in page["note"]
     assert parsed.integrity.filter(pl.col("kind") == "unread_picture")["severity"].to_list() == ["warn"]
+
+
+def test_a_hatched_scan_says_that_crossed_out_words_could_not_be_told():
+    pdf = Pdf().page().lines(PROSE[:4])
+    image = picture(pdf)
+    draw = ImageDraw.Draw(image)
+    for y in range(900, 2200, 9):
+        for x in range(100, 1500, 30):
+            draw.line((x, y, x + 20, y), fill=0, width=2)
+    assert find_strikes(np.array(image), SCALE) is None
+    assert "nothing crossed out could be told" in read(image).pages["note"][0]

@@ -177,6 +177,13 @@ class Package:
             except (ElementTree.ParseError, zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
                 raise _damaged(self.name, error) from None
 
+    def main(self, usual: str) -> str:
+        """Name of the part that holds the document itself; `usual` where the package does not say."""
+        parts = (
+            part for kind, part in self.related("").values() if kind == "officeDocument" and part in self
+        )
+        return next(parts, usual)
+
     def related(self, part: str) -> dict[str, tuple[str, str]]:
         """Relations of a part by id: the last word of the kind (`image`, `footnotes`), and the part meant.
 

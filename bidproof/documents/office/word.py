@@ -60,14 +60,7 @@ def read_word(path: Path, name: str, params: DocumentParams) -> Iterator[Read | 
 class _Reader:
     def __init__(self, package: Package, params: DocumentParams) -> None:
         self.package, self.params = package, params
-        self.main = next(
-            (
-                part
-                for kind, part in package.related("").values()
-                if kind == "officeDocument" and part in package
-            ),
-            "word/document.xml",
-        )
+        self.main = package.main("word/document.xml")
         self.folder = self.main.rpartition("/")[0]
         root = package.xml(self.main)
         body = root.find("w:body") if root is not None else None

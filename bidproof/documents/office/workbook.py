@@ -41,14 +41,7 @@ def read_workbook(path: Path, name: str, params: DocumentParams) -> Iterator[Rea
 class _Reader:
     def __init__(self, package: Package, params: DocumentParams) -> None:
         self.package, self.params = package, params
-        self.main = next(
-            (
-                part
-                for kind, part in package.related("").values()
-                if kind == "officeDocument" and part in package
-            ),
-            "xl/workbook.xml",
-        )
+        self.main = package.main("xl/workbook.xml")
         root = package.xml(self.main)
         if root is None or child(root, "x:sheets/x:sheet") is None:
             raise UnreadableFileError(

@@ -65,8 +65,9 @@ def recognise(
 ) -> dict[str, Any]:
     """MuPDF's raw dictionary of the recognised text, in its unrotated page space laid straight. In one thread.
 
-    Two entries are added: `skew`, the degrees by which the rows of the page fall to the right (`skew.askew` leads
-    back), and `strikes`, boxes of what is crossed out; spans of it have `struck` set.
+    Entries are added: `skew`, the degrees by which the rows of the page fall to the right (`skew.askew` leads back);
+    `strikes`, boxes of what is crossed out, whose spans have `struck` set; `hatched`, true where so many strokes are
+    drawn that nothing crossed out could be told.
 
     Args:
         page: the open page.
@@ -90,12 +91,13 @@ def recognise(
         gray = _stretched(gray_of(drawn))
         skew = skew_of(gray, scale)
         gray, left, top = straightened(gray, skew)
-        strikes = find_strikes(gray, scale)
+        sought = find_strikes(gray, scale)
+        strikes = sought or []
         live, struck = parted(gray, strikes, scale) if strikes else (gray, None)
         origin = pymupdf.Matrix(1, 0, 0, 1, drawn.x - left, drawn.y - top)
         back = origin * ~matrix * page.derotation_matrix
         raw = _read(without_rules(live, scale), dpi, language, folder, back)
-        raw["skew"] = skew
+        raw["skew"], raw["hatched"] = skew, sought is None
         pixels = pymupdf.Matrix(1 / scale, 1 / scale) * back
         raw["strikes"] = [transform(strike.letters, tuple(pixels)) for strike in strikes]
         if struck is not None:

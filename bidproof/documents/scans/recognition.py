@@ -191,6 +191,8 @@ def _recognition(text: dict[str, Any], turn: int, lacking: tuple[str, ...], note
     if struck:
         places = "1 place is" if len(struck) == 1 else f"{len(struck)} places are"
         notes.append(f"{places} crossed out on the scan; look at the page")
+    if text["hatched"]:
+        notes.append("so many strokes are drawn that nothing crossed out could be told; look at the page")
     return Recognition(text, turn, lacking, tuple(notes), skew, struck)
 
 

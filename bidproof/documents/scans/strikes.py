@@ -36,8 +36,8 @@ class Strike(NamedTuple):
     stroke: Rect
 
 
-def find_strikes(gray: Any, scale: float) -> list[Strike]:
-    """What is crossed out in a gray picture, top to bottom.
+def find_strikes(gray: Any, scale: float) -> list[Strike] | None:
+    """What is crossed out in a gray picture, top to bottom; None where hatching or a halftone hides it.
 
     Args:
         gray: array of shape (height, width), laid straight.
@@ -46,8 +46,7 @@ def find_strikes(gray: Any, scale: float) -> list[Strike]:
     ink = ink_of(gray)
     found = [box for box in strokes_across(ink, scale, _LONG) if box[3] - box[1] <= _PEN]
     if len(found) > _MANY:
-        # Hatching or a halftone.
-        return []
+        return None
     strikes = []
     for box in found:
         letters = _crossed(ink, [round(side / scale) for side in box], scale)
