@@ -106,3 +106,21 @@ def numbering(*levels: tuple[str, str], extra: str = "") -> str:
         f'<w:numbering {W}><w:abstractNum w:abstractNumId="0">{made}</w:abstractNum>'
         f'<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>{extra}</w:numbering>'
     )
+
+
+def live(parsed) -> list[str]:
+    """Texts of the blocks that are seen and not crossed out, without running headers and footers."""
+    rows = parsed.blocks.to_dicts()
+    return [
+        row["text"] for row in rows if not row["struck"] and not row["hidden"] and row["kind"] != "furniture"
+    ]
+
+
+def aside(parsed, state: str) -> list[str]:
+    """Texts of the blocks in a state: `struck` or `hidden`."""
+    return [row["text"] for row in parsed.blocks.to_dicts() if row[state]]
+
+
+def placed_aside(parsed, state: str) -> list[tuple[str, str]]:
+    """As `aside`, each with its anchor."""
+    return [(row["text"], row["anchor"]) for row in parsed.blocks.to_dicts() if row[state]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pymupdf
 import pytest
-from office_builder import STYLES, W, docx, numbering, p, r, tbl, tc
+from office_builder import STYLES, W, aside, docx, live, numbering, p, r, tbl, tc
 
 from bidproof.documents import ParsedFile, inspect_files, parse_file
 from bidproof.errors import UnreadableFileError
@@ -21,17 +21,6 @@ def read(tmp_path):
         return parse_file(docx(tmp_path / "offer.docx", body, **more), params, workers=0)
 
     return go
-
-
-def live(parsed: ParsedFile) -> list[str]:
-    rows = parsed.blocks.to_dicts()
-    return [
-        row["text"] for row in rows if not row["struck"] and not row["hidden"] and row["kind"] != "furniture"
-    ]
-
-
-def aside(parsed: ParsedFile, state: str) -> list[str]:
-    return [row["text"] for row in parsed.blocks.to_dicts() if row[state]]
 
 
 def test_numbering_that_stands_in_no_text_is_computed(read):

@@ -7,6 +7,8 @@ import zipfile
 
 import openpyxl
 import pytest
+from office_builder import live as shown
+from office_builder import placed_aside as aside
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from openpyxl.comments import Comment
@@ -52,17 +54,6 @@ def _compute(path, values):
     with zipfile.ZipFile(path, "w") as archive:
         for name, content in parts.items():
             archive.writestr(name, content)
-
-
-def shown(parsed: ParsedFile) -> list[str]:
-    rows = parsed.blocks.to_dicts()
-    return [
-        row["text"] for row in rows if not row["struck"] and not row["hidden"] and row["kind"] != "furniture"
-    ]
-
-
-def aside(parsed: ParsedFile, state: str) -> list[tuple[str, str]]:
-    return [(row["text"], row["anchor"]) for row in parsed.blocks.to_dicts() if row[state]]
 
 
 def fill(sheet, *rows):

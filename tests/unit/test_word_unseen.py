@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from office_builder import W, docx, p, r, tbl, tc
+from office_builder import W, aside, docx, live, p, r, tbl, tc
 
 from bidproof.documents import ParsedFile, parse_file
 from bidproof.params import DocumentParams
@@ -18,17 +18,6 @@ def read(tmp_path):
         return parse_file(docx(tmp_path / "offer.docx", body, **more), params, workers=0)
 
     return go
-
-
-def live(parsed: ParsedFile) -> list[str]:
-    rows = parsed.blocks.to_dicts()
-    return [
-        row["text"] for row in rows if not row["struck"] and not row["hidden"] and row["kind"] != "furniture"
-    ]
-
-
-def aside(parsed: ParsedFile, state: str) -> list[str]:
-    return [row["text"] for row in parsed.blocks.to_dicts() if row[state]]
 
 
 MATHS = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import openpyxl
 import pytest
+from office_builder import live as shown
+from office_builder import placed_aside as aside
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from openpyxl.formatting.rule import CellIsRule
@@ -29,17 +31,6 @@ def read(tmp_path):
         return parse_file(tmp_path / "prices.xlsx", NO_OCR, workers=0)
 
     return go
-
-
-def shown(parsed: ParsedFile) -> list[str]:
-    rows = parsed.blocks.to_dicts()
-    return [
-        row["text"] for row in rows if not row["struck"] and not row["hidden"] and row["kind"] != "furniture"
-    ]
-
-
-def aside(parsed: ParsedFile, state: str) -> list[tuple[str, str]]:
-    return [(row["text"], row["anchor"]) for row in parsed.blocks.to_dicts() if row[state]]
 
 
 def fill(sheet, *rows):
