@@ -6,58 +6,124 @@ Touches no file.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from bidproof.adapters import TENDER, Adapter
 from bidproof.documents.grids.running_tables import Row, TableRun
-from bidproof.documents.page import Grid, Line, RawPage, Rect, around
+from bidproof.documents.page import Grid, Line, RawPage, Rect, Remark, around
 from bidproof.documents.structure.blocks import Draft, page_blocks
 from bidproof.documents.structure.bookmarks import Bookmark, Outline
-from bidproof.documents.structure.contents import contents_pages
-from bidproof.documents.structure.furniture import Margins, strip_margins, text_of
+from bidproof.documents.structure.contents import ContentsRun
+from bidproof.documents.structure.furniture import MarginRun, Margins, text_of
 from bidproof.documents.structure.headings import HeadingStack
 from bidproof.documents.structure.joining import join_lines, joint
-from bidproof.documents.structure.style import document_style
+from bidproof.documents.structure.style import StyleCount
 from bidproof.params import DocumentParams
 from bidproof.records import BlockKind
 
 # Columns of a table; the first part of a parted row is looked for among so many cells.
 _WIDEST = 200
+# Pages whose rows are held as such; what is more becomes frames.
+_PIECE = 64
 
 Rows = dict[str, list[dict[str, Any]]]
 
 
-def assemble(
-    pages: list[RawPage],
-    params: DocumentParams,
-    bookmarks: Iterable[Bookmark] = (),
-    adapter: Adapter = TENDER,
-) -> tuple[Rows, tuple[str, ...]]:
-    """Rows of `pages`, `blocks` and `table_cells`, and warnings on the file."""
-    outline = Outline(bookmarks)
-    style = replace(document_style(pages), titles=adapter.titles)
-    margins = strip_margins(pages, params)
-    contents = contents_pages([margin.lines + _entries(margin) for margin in margins])
-    stack, tables = HeadingStack(), TableRun(style.words)
-    rows: Rows = {"pages": [], "blocks": [], "table_cells": []}
-    for at, (page, margin) in enumerate(zip(pages, margins, strict=True)):
-        builder = _PageBuilder(page, rows, stack, style.words)
-        lines = _level_pictures(page, margin.lines, style.size)
-        drafts = page_blocks(lines, style, contents[at], page.frame, outline.on(page.page))
-        if contents[at]:
-            drafts = _with_entries(drafts, margin)
-        below = margins[at + 1].grids if at + 1 < len(margins) else []
-        builder.add_margin(margin.header, margin.stated)
-        for item in _in_order(drafts, margin, page, tables, below[0] if below else None):
-            builder.add(item)
-        builder.add_margin(margin.footer, margin.stated)
-        rows["pages"].append(_page_row(page, margin))
-        if at == 0 and adapter.has_cover:
-            stack.leave_cover()
-    return rows, (*_file_warnings(pages), *tables.warnings)
+class Pages(Protocol):
+    """The pages of a file in page order, to be walked over more than once."""
+
+    def __iter__(self) -> Iterator[RawPage]: ...
+
+    def __len__(self) -> int: ...
+
+
+class Assembly:
+    """A document put together of its pages, of which one or two are held at a time.
+
+    Attributes:
+        warnings: on the file; whole once all pieces are taken.
+        lacking: recognition data that pages would have needed; likewise.
+        remarks: of all pages, in page order; likewise.
+    """
+
+    def __init__(
+        self,
+        pages: Pages,
+        params: DocumentParams,
+        bookmarks: Iterable[Bookmark] = (),
+        adapter: Adapter = TENDER,
+    ) -> None:
+        self._pages, self._outline, self._adapter = pages, Outline(bookmarks), adapter
+        self._style, self._margins = StyleCount(), MarginRun(params)
+        self._contents = ContentsRun(len(pages))
+        self._status: dict[str, list[int]] = {}
+        self.warnings: tuple[str, ...] = ()
+        self.lacking: set[str] = set()
+        self.remarks: list[Remark] = []
+
+    def pieces(self) -> Iterator[Rows]:
+        """Rows of `pages`, `blocks` and `table_cells`, some pages at a time."""
+        for page in self._pages:
+            self._style.take(page)
+            self._margins.take(page)
+        style = replace(self._style.style(), titles=self._adapter.titles)
+        stack, tables = HeadingStack(), TableRun(style.words)
+        rows = _no_rows()
+        for at, (page, margin, below) in enumerate(self._with_next()):
+            self._note(page)
+            builder = _PageBuilder(page, rows, stack, style.words)
+            is_contents = self._contents.holds(margin.lines + _entries(margin))
+            lines = _level_pictures(page, margin.lines, style.size)
+            drafts = page_blocks(lines, style, is_contents, page.frame, self._outline.on(page.page))
+            if is_contents:
+                drafts = _with_entries(drafts, margin)
+            builder.add_margin(margin.header, margin.stated)
+            for item in _in_order(drafts, margin, page, tables, below):
+                builder.add(item)
+            builder.add_margin(margin.footer, margin.stated)
+            rows["pages"].append(_page_row(page, margin))
+            if at == 0 and self._adapter.has_cover:
+                stack.leave_cover()
+            if len(rows["pages"]) >= _PIECE:
+                # The cells last written may still get words of the page to come.
+                held = rows["table_cells"][-_WIDEST:]
+                del rows["table_cells"][-_WIDEST:]
+                yield rows
+                rows = _no_rows()
+                rows["table_cells"] += held
+        self.warnings = (*_file_warnings(self._status), *tables.warnings)
+        yield rows
+
+    def _with_next(self) -> Iterator[tuple[RawPage, Margins, Grid | None]]:
+        """Each page with its margins and the first grid of the page after it."""
+        before: tuple[RawPage, Margins] | None = None
+        for page in self._pages:
+            margin = self._margins.strip(page)
+            if before is not None:
+                yield *before, margin.grids[0] if margin.grids else None
+            before = page, margin
+        if before is not None:
+            yield *before, None
+
+    def _note(self, page: RawPage) -> None:
+        self._status.setdefault(page.status, []).append(page.page)
+        self.lacking.update(page.lacking)
+        self.remarks += page.remarks
+
+
+def assemble(pages: Pages, params: DocumentParams) -> Rows:
+    """Rows of a few pages at once."""
+    whole = _no_rows()
+    for piece in Assembly(pages, params).pieces():
+        for name, rows in piece.items():
+            whole[name] += rows
+    return whole
+
+
+def _no_rows() -> Rows:
+    return {"pages": [], "blocks": [], "table_cells": []}
 
 
 def _level_pictures(page: RawPage, lines: list[Line], size: float) -> list[Line]:
@@ -235,17 +301,14 @@ def _one_line(items: list[Line | Grid]) -> str:
     return " / ".join(map(text_of, items))
 
 
-def _file_warnings(pages: list[RawPage]) -> list[str]:
-    """One line a kind of page that carries no citable text."""
-    held: Counter[str] = Counter(page.status for page in pages)
-    warnings = []
-    for status in ("unreadable", "garbled"):
-        if held[status]:
-            numbers = _ranges([page.page for page in pages if page.status == status])
-            warnings.append(
-                f"{held[status]} of {len(pages)} pages are {status} (pages {numbers}); see their notes"
-            )
-    return warnings
+def _file_warnings(status: dict[str, list[int]]) -> list[str]:
+    """One line a kind of page that carries no citable text. `status` lists the pages of each."""
+    total = sum(map(len, status.values()))
+    return [
+        f"{len(status[kind])} of {total} pages are {kind} (pages {_ranges(status[kind])}); see their notes"
+        for kind in ("unreadable", "garbled")
+        if kind in status
+    ]
 
 
 def _ranges(numbers: list[int]) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 import polars as pl
 
-from bidproof.documents.page import RawPage, Remark
+from bidproof.documents.page import Remark
 from bidproof.documents.parsed import ParsedFile
 from bidproof.tables import INTEGRITY
 
@@ -48,9 +48,8 @@ def speaks_to_a_judge(text: str, claims: bool = True) -> bool:
     return bool(_TO_A_JUDGE.search(plain) or (claims and _COMPLIANCE.search(plain)))
 
 
-def integrity_rows(pages: Iterable[RawPage], file_remarks: Iterable[Remark] = ()) -> list[dict[str, Any]]:
-    """Rows of a file's remarks: the file's own first, then those of its pages in page order."""
-    found = [remark for page in pages for remark in page.remarks]
+def integrity_rows(found: list[Remark], file_remarks: Iterable[Remark] = ()) -> list[dict[str, Any]]:
+    """Rows of a file's remarks: the file's own first, then those `found` on its pages."""
     trusted = [remark.page for remark in found if _is_trust(remark)]
     remarks = [*file_remarks, *_trust(trusted), *(remark for remark in found if not _is_trust(remark))]
     return [remark_row(number, remark) for number, remark in enumerate(remarks)]

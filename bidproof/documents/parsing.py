@@ -15,18 +15,19 @@ from pathlib import Path
 from typing import Any
 
 from bidproof.adapters import adapter_named, choose_adapter
-from bidproof.documents.assembly import assemble
+from bidproof.documents.assembly import Assembly
 from bidproof.documents.integrity import integrity_rows
 from bidproof.documents.office.unpaged import parse_unpaged
 from bidproof.documents.opening import PDF, UNPAGED, kind_of, open_pdf
 from bidproof.documents.page import RawPage
-from bidproof.documents.parsed import ParsedFile
+from bidproof.documents.parsed import ParsedFile, frames_of
 from bidproof.documents.scans.recognition import language_of_scans
 from bidproof.documents.sheets.context import context_of
 from bidproof.documents.sheets.reading import read_page
+from bidproof.documents.shelf import PageShelf
 from bidproof.documents.survey import file_remarks, survey_document
 from bidproof.documents.workers import Event, Worker, await_events, hire, keep
-from bidproof.errors import UnreadableFileError
+from bidproof.errors import StageError, UnreadableFileError
 from bidproof.intake.unpacking import CONTAINER_KINDS
 from bidproof.params import DocumentParams
 
@@ -73,26 +74,28 @@ def parse_file(
         raise UnreadableFileError(
             name, f"is a {words}, whose files are read on their own", "name one of them"
         )
-    if count == 0:
-        pages, facts = _read_here(source, name, params, report)
-    elif isinstance(source, bytes):
-        with tempfile.TemporaryDirectory(prefix="bidproof-") as folder:
-            path = Path(folder) / "file.pdf"
-            path.write_bytes(source)
-            pages, facts = _read_apart(path, name, params, count, report)
-    else:
-        pages, facts = _read_apart(source, name, params, count, report)
-    return _put_together(pages, facts, name, file_name, params)
+    with PageShelf() as shelf:
+        if count == 0:
+            facts = _read_here(source, name, params, report, shelf)
+        elif isinstance(source, bytes):
+            with tempfile.TemporaryDirectory(prefix="bidproof-") as folder:
+                path = Path(folder) / "file.pdf"
+                path.write_bytes(source)
+                facts = _read_apart(path, name, params, count, report, shelf)
+        else:
+            facts = _read_apart(source, name, params, count, report, shelf)
+        return _put_together(shelf, facts, name, file_name, params)
 
 
 def _put_together(
-    pages: list[RawPage], facts: dict[str, Any], name: str, file_name: str, params: DocumentParams
+    shelf: PageShelf, facts: dict[str, Any], name: str, file_name: str, params: DocumentParams
 ) -> ParsedFile:
     try:
-        chosen = choose_adapter(file_name or name, facts.get("opening", ""), len(pages), params)
-        rows, warnings = assemble(pages, params, facts.get("bookmarks", ()), adapter_named(chosen.name))
-        rows["integrity"] = integrity_rows(pages, file_remarks(facts))
-        return ParsedFile.of(rows, warnings, (code for page in pages for code in page.lacking))
+        chosen = choose_adapter(file_name or name, facts.get("opening", ""), len(shelf), params)
+        document = Assembly(shelf, params, facts.get("bookmarks", ()), adapter_named(chosen.name))
+        pieces = [frames_of(rows) for rows in document.pieces()]
+        pieces.append(frames_of({"integrity": integrity_rows(document.remarks, file_remarks(facts))}))
+        return ParsedFile.joined(pieces, document.warnings, document.lacking)
     except Exception as error:
         # Pages come from strangers. One file whose pages do not fit together must not take the pack along.
         reason = " ".join(str(error).split())[:120]
@@ -138,8 +141,8 @@ def _asked(
 
 
 def _read_here(
-    source: Path | bytes, name: str, params: DocumentParams, report: Progress
-) -> tuple[list[RawPage], dict[str, Any]]:
+    source: Path | bytes, name: str, params: DocumentParams, report: Progress, shelf: PageShelf
+) -> dict[str, Any]:
     document = open_pdf(source, name)
     try:
         facts: dict[str, Any] = {}
@@ -150,11 +153,11 @@ def _read_here(
         facts["language"] = facts.get("language") or language_of_scans(
             document, facts.get("scans", []), params
         )
-        pages, context = [], context_of(document, str(facts["language"]))
+        context = context_of(document, str(facts["language"]))
         for number in range(1, total + 1):
-            pages.append(read_page(document, number, params, context))
+            shelf.put(read_page(document, number, params, context))
             report(number, total)
-        return pages, facts
+        return facts
     finally:
         document.close()
 
@@ -166,16 +169,16 @@ def _refuse_too_many(total: int, name: str, params: DocumentParams) -> None:
 
 
 def _read_apart(
-    path: Path, name: str, params: DocumentParams, workers: int, report: Progress
-) -> tuple[list[RawPage], dict[str, Any]]:
+    path: Path, name: str, params: DocumentParams, workers: int, report: Progress, shelf: PageShelf
+) -> dict[str, Any]:
     facts = survey_file(path, name, params)
     total = int(facts["pages"])
     _refuse_too_many(total, name, params)
     facts["language"] = facts.get("language") or _language_of_scans(path, name, params, facts)
     many = total >= _SMALL or facts.get("scanned", 0) > 1
-    reading = _Reading(path, name, params, total, report, str(facts["language"]))
+    reading = _Reading(path, name, params, total, report, str(facts["language"]), shelf)
     reading.run(min(workers, len(reading.ranges)) if many else 1)
-    return [reading.found[number] for number in range(1, total + 1)], facts
+    return facts
 
 
 def _language_of_scans(path: Path, name: str, params: DocumentParams, facts: dict[str, Any]) -> str:
@@ -193,21 +196,32 @@ class _Reading:
     """Ranges of a file's pages shared out among workers. A range's first page is the one at work."""
 
     def __init__(
-        self, path: Path, name: str, params: DocumentParams, total: int, report: Progress, language: str
+        self,
+        path: Path,
+        name: str,
+        params: DocumentParams,
+        total: int,
+        report: Progress,
+        language: str,
+        shelf: PageShelf,
     ) -> None:
-        self.language = language
+        self.language, self.shelf = language, shelf
         self.path, self.name, self.params, self.total, self.report = path, name, params, total, report
         numbers = range(1, total + 1)
         # Ranges of one page each where there are few pages, so that two scans go to two workers.
         size = _RANGE if total >= _SMALL else 1 if total <= _RANGE else 4
         self.ranges = deque(deque(numbers[at : at + size]) for at in range(0, total, size))
-        self.found: dict[int, RawPage] = {}
         self.busy: dict[Worker, deque[int]] = {}
         self.suspects: set[int] = set()
         self.token = f"{os.getpid()}:{next(_tokens)}"
 
     def run(self, workers: int) -> None:
-        """Read all pages with up to `workers` processes."""
+        """Read all pages with up to `workers` processes.
+
+        Raises:
+            UnreadableFileError: the file is refused.
+            StageError: no process can be started, or a page is neither read nor given up.
+        """
         try:
             while self.ranges or self.busy:
                 while self.ranges and len(self.busy) < workers:
@@ -217,6 +231,8 @@ class _Reading:
         finally:
             for worker in self.busy:
                 worker.end()
+        if len(self.shelf) != self.total:
+            raise StageError(f"{self.name}: {self.total - len(self.shelf)} pages got lost while they were read")
 
     def _start(self, worker: Worker) -> None:
         part = self.busy[worker] = self.ranges.popleft()
@@ -252,5 +268,5 @@ class _Reading:
 
     def _keep_page(self, page: RawPage, part: deque[int]) -> None:
         part.popleft()
-        self.found[page.page] = page
-        self.report(len(self.found), self.total)
+        self.shelf.put(page)
+        self.report(len(self.shelf), self.total)

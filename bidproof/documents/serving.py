@@ -94,9 +94,17 @@ def read_pages(
     for number in numbers:
         yield read_page(document, number, params, context)
         if next(_pages_read) % _COLLECT_EVERY == 0:
-            gc.collect()
-            # The libraries are loaded by now and stay: no later walk goes over them again.
-            gc.freeze()
+            _tidy()
+
+
+def _tidy() -> None:
+    """Give up what earlier pages left behind, in Python and in MuPDF's store of fonts and images."""
+    import pymupdf
+
+    gc.collect()
+    # The libraries are loaded by now and stay: no later walk goes over them again.
+    gc.freeze()
+    pymupdf.TOOLS.store_shrink(100)
 
 
 def tongue(path: str, scans: list[int], params: DocumentParams) -> Iterator[dict[str, str]]:

@@ -281,7 +281,7 @@ def test_what_is_recognised_in_a_picture_heads_nothing():
     lines += [Line("Public and other water 7%", (120, 240, 300, 264), 22, False)]
     page = RawPage(1, 595, 842, frame=(0, 0, 595, 842), lines=lines, status="text")
     page.remarks.append(Remark(1, "picture_text", "", "", box=box))
-    rows, _ = assemble([page], DocumentParams())
+    rows = assemble([page], DocumentParams())
     assert [row["kind"] for row in rows["blocks"]] == ["paragraph", "paragraph"]
 
 

@@ -127,7 +127,7 @@ def test_a_reader_that_cannot_start_is_an_error_not_a_pack_of_unreadable_pages(t
 def test_pages_that_do_not_fit_together_cost_their_file_not_the_pack(tmp_path, monkeypatch):
     from bidproof.documents import parsing
 
-    monkeypatch.setattr(parsing, "assemble", lambda *_: 1 / 0)
+    monkeypatch.setattr(parsing, "Assembly", lambda *_: 1 / 0)
     with pytest.raises(UnreadableFileError, match="cannot be put together"):
         parse_file(pages_of(2, tmp_path / "a.pdf"), NO_OCR, workers=0)
 

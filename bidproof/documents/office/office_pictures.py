@@ -34,7 +34,7 @@ def read_picture(data: bytes, params: DocumentParams, lacking: set[str]) -> tupl
         lacking.update(raw.lacking)
         if raw.status not in ("ocr", "text"):
             return [], "" if raw.status == "blank" else "; ".join(raw.notes) or raw.status
-        rows, _ = assemble([raw], params)
+        rows = assemble([raw], params)
         kept = [row for row in rows["blocks"] if not row["struck"] and not row["hidden"]]
         return [row["text"] for row in kept], ""
     except Exception as error:

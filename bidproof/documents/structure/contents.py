@@ -35,21 +35,24 @@ _LED_ENDS = frozenset("0123456789ivxlcIVXLC.")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
-def contents_pages(pages: list[list[Line]]) -> list[bool]:
-    """For each page, whether it is a page of contents: titled so, or run on from one, with page numbers.
+class ContentsRun:
+    """Tells page by page, in page order, which pages of a file of so many `pages` hold a list of contents."""
 
-    The numbers must rise and be numbers of pages: a form with dotted lines to fill in has neither, and what a
-    bidder has filled in there is evidence.
-    """
-    flags: list[bool] = []
-    before = False
-    for lines in pages:
+    def __init__(self, pages: int) -> None:
+        self._pages = pages
+        self._before = False
+
+    def holds(self, lines: list[Line]) -> bool:
+        """Whether the next page is a page of contents: titled so, or run on from one, with page numbers.
+
+        The numbers must rise and be numbers of pages: a form with dotted lines to fill in has neither, and what a
+        bidder has filled in there is evidence.
+        """
         if not lines:
             # A blank page within a list does not end it.
-            flags.append(False)
-            continue
+            return False
         led, trailing = (
-            [_page_of(_at_end(pattern, line.text), len(pages)) for line in lines]
+            [_page_of(_at_end(pattern, line.text), self._pages) for line in lines]
             for pattern in (_LEADERS, _TRAILING_PAGE)
         )
         numbers = [one if one is not None else other for one, other in zip(led, trailing, strict=True)]
@@ -58,18 +61,16 @@ def contents_pages(pages: list[list[Line]]) -> list[bool]:
         dotted = sum(number is not None for number in led)
         entries = sum(_is_entry(line.text) for line in lines)
         title = next((at for at, line in enumerate(lines) if _CONTENTS_TITLE.match(line.text)), None)
-        titled = title is not None
         listed = title is not None and _listed(numbers[title:])
         dense = numbered >= 3 and numbered >= 0.5 * len(lines)
         # Without a title, dotted lines with figures may be prices: only numbers of this file's pages will do.
         known = (dotted >= 5 or (dotted >= 3 and entries >= 3)) and max(
             number for number in numbers if number is not None
-        ) <= len(pages) + _MIN_LABEL_SHIFT
-        before = (rising and (listed or (dense and (before or known)))) or (
-            titled and entries >= 4 and entries >= 0.6 * len(lines)
+        ) <= self._pages + _MIN_LABEL_SHIFT
+        self._before = (rising and (listed or (dense and (self._before or known)))) or (
+            title is not None and entries >= 4 and entries >= 0.6 * len(lines)
         )
-        flags.append(before)
-    return flags
+        return self._before
 
 
 def _listed(numbers: list[int | None]) -> bool:

@@ -39,6 +39,8 @@ _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
 _Look = tuple[int, bool]
+# Zone and words, or zone and template, of a mark.
+_Key = tuple[str, str]
 
 
 class _Mark(NamedTuple):
@@ -66,31 +68,51 @@ class Margins:
     label: str = ""
 
 
-def strip_margins(pages: list[RawPage], params: DocumentParams) -> list[Margins]:
-    """Margins of each page, in page order."""
-    marks = [_marks(page) for page in pages]
-    running = _running(pages, marks, params)
-    looks = _looks(pages, marks)
-    told: set[str] = set()
-    stripped = []
-    for page, page_marks in zip(pages, marks, strict=True):
-        margin = Margins([], [])
+class MarginRun:
+    """Tells running headers and footers from content: first it is shown all pages, then it strips one after another."""
+
+    def __init__(self, params: DocumentParams) -> None:
+        self._params = params
+        self._pages = 0
+        self._seen: dict[_Key, dict[int, int | None]] = defaultdict(dict)
+        self._looks: dict[_Key, Counter[_Look]] = defaultdict(Counter)
+        self._running: set[_Key] | None = None
+        self._told: set[str] = set()
+
+    def take(self, page: RawPage) -> None:
+        """Take note of what stands in the margins of a page, and how it is set."""
+        self._pages += 1
+        for at, mark in _marks(page).items():
+            self._seen[mark.zone, mark.words].setdefault(page.page, None)
+            if mark.number:
+                self._seen[mark.zone, mark.template].setdefault(page.page, _value(mark.number))
+            if at < len(page.lines):
+                line = page.lines[at]
+                self._looks[mark.zone, mark.template][round(line.size), line.bold] += 1
+
+    def strip(self, page: RawPage) -> Margins:
+        """Margins of a page. Pages come in page order, once all were taken: what one states, the next repeats."""
+        if self._running is None:
+            self._running = _running(self._seen, self._pages, self._params)
+            self._seen.clear()
+        marks, running, margin = _marks(page), self._running, Margins([], [])
+        said: dict[int, str] = {}
         items: list[Line | Grid] = [*page.lines, *page.grids]
-        for item in items:
-            mark = page_marks.get(id(item))
-            if mark is None or not _is_running(mark, running) or _stands_out(item, mark, looks):
+        for at, item in enumerate(items):
+            mark = marks.get(at)
+            if mark is None or not _is_running(mark, running) or _stands_out(item, mark, self._looks):
                 (margin.grids if isinstance(item, Grid) else margin.lines).append(item)  # type: ignore[arg-type]
                 continue
+            said[id(item)] = _said(mark, running)
             (margin.header if mark.zone == "top" else margin.footer).append(item)
             counts = mark.named or (mark.zone, mark.template) in running
             if mark.number and counts and (mark.named or not margin.label):
                 margin.label = mark.number
-        _keep_statements(margin, {key: _said(mark, running) for key, mark in page_marks.items()}, told)
-        stripped.append(margin)
-    return stripped
+        _keep_statements(margin, said, self._told)
+        return margin
 
 
-def _said(mark: _Mark, running: set[tuple[str, str]]) -> str:
+def _said(mark: _Mark, running: set[_Key]) -> str:
     """What a running line says on each page: its words, less the number of the page."""
     return mark.words if (mark.zone, mark.words) in running else mark.template
 
@@ -147,24 +169,27 @@ def text_of(item: Line | Grid) -> str:
 
 
 def _marks(page: RawPage) -> dict[int, _Mark]:
+    """Marks of what stands in the margins, by its place among the page's lines and then its grids."""
     height = page.frame[3] or 1.0
     marks: dict[int, _Mark] = {}
-    lines = [line for line in page.lines if line.level and not line.hidden and len(line.text) <= _MAX_CHARS]
-    grids = [
-        grid for grid in page.grids if grid.rows <= _MAX_GRID_ROWS and len(text_of(grid)) <= 2 * _MAX_CHARS
+    lines = [
+        (at, line)
+        for at, line in enumerate(page.lines)
+        if line.level and not line.hidden and len(line.text) <= _MAX_CHARS
     ]
-    items: list[Line | Grid] = [*lines, *grids]
-    items.sort(key=lambda item: item.box[1])
-    for item in items[:_EDGE_LINES]:
+    grids = [
+        (at, grid)
+        for at, grid in enumerate(page.grids, len(page.lines))
+        if grid.rows <= _MAX_GRID_ROWS and len(text_of(grid)) <= 2 * _MAX_CHARS
+    ]
+    items: list[tuple[int, Line | Grid]] = [*lines, *grids]
+    items.sort(key=lambda each: each[1].box[1])
+    for at, item in items[:_EDGE_LINES]:
         if item.box[1] < _ZONE * height and item.box[3] < 2 * _ZONE * height:
-            marks[id(item)] = _mark("top", item)
-    for item in items[-_EDGE_LINES:]:
-        if (
-            item.box[3] > (1 - _ZONE) * height
-            and id(item) not in marks
-            and item.box[1] > (1 - 2 * _ZONE) * height
-        ):
-            marks[id(item)] = _mark("bottom", item)
+            marks[at] = _mark("top", item)
+    for at, item in items[-_EDGE_LINES:]:
+        if item.box[3] > (1 - _ZONE) * height and at not in marks and item.box[1] > (1 - 2 * _ZONE) * height:
+            marks[at] = _mark("bottom", item)
     return marks
 
 
@@ -187,17 +212,9 @@ def _mark(zone: str, item: Line | Grid) -> _Mark:
     return _Mark(zone, words, words, "", False)
 
 
-def _running(
-    pages: list[RawPage], marks: list[dict[int, _Mark]], params: DocumentParams
-) -> set[tuple[str, str]]:
-    """(zone, template) pairs that repeat on enough pages."""
-    seen: dict[tuple[str, str], dict[int, int | None]] = defaultdict(dict)
-    for page, page_marks in zip(pages, marks, strict=True):
-        for mark in page_marks.values():
-            seen[mark.zone, mark.words].setdefault(page.page, None)
-            if mark.number:
-                seen[mark.zone, mark.template].setdefault(page.page, _value(mark.number))
-    needed = max(params.furniture_pages, math.ceil(params.furniture_share * len(pages)))
+def _running(seen: dict[_Key, dict[int, int | None]], pages: int, params: DocumentParams) -> set[_Key]:
+    """(zone, template) pairs that repeat on enough pages, of those seen on which page with which number."""
+    needed = max(params.furniture_pages, math.ceil(params.furniture_share * pages))
     # Chapters of a long document carry headers of their own; a long run of pages in a row will do.
     run = max(8, params.furniture_pages)
     running = set()
@@ -211,18 +228,7 @@ def _running(
     return running
 
 
-def _looks(pages: list[RawPage], marks: list[dict[int, _Mark]]) -> dict[tuple[str, str], Counter[_Look]]:
-    """How often the lines of each (zone, template) are set in which size and weight."""
-    looks: dict[tuple[str, str], Counter[_Look]] = defaultdict(Counter)
-    for page, page_marks in zip(pages, marks, strict=True):
-        for line in page.lines:
-            mark = page_marks.get(id(line))
-            if mark is not None:
-                looks[mark.zone, mark.template][round(line.size), line.bold] += 1
-    return looks
-
-
-def _stands_out(item: Line | Grid, mark: _Mark, looks: dict[tuple[str, str], Counter[_Look]]) -> bool:
+def _stands_out(item: Line | Grid, mark: _Mark, looks: dict[_Key, Counter[_Look]]) -> bool:
     """Whether a line says what a running header says but is set as the heading that the header repeats."""
     if not isinstance(item, Line) or mark.named or not any(letter.isalpha() for letter in mark.template):
         return False
@@ -232,7 +238,7 @@ def _stands_out(item: Line | Grid, mark: _Mark, looks: dict[tuple[str, str], Cou
     return own <= _RARE * usual and (item.size >= 1.12 * size or (item.bold and not bold))
 
 
-def _is_running(mark: _Mark, running: set[tuple[str, str]]) -> bool:
+def _is_running(mark: _Mark, running: set[_Key]) -> bool:
     only_number = mark.named and not mark.template.strip(" #|-–—.")
     return only_number or bool({(mark.zone, mark.template), (mark.zone, mark.words)} & running)
 

@@ -53,24 +53,34 @@ class Style:
         return replace(self, size=own, bold=self.bold or bold > _USUAL * total)
 
 
-def document_style(pages: list[RawPage]) -> Style:
-    """The style of a document, over all its pages."""
-    sizes: Counter[float] = Counter()
-    bold = slant = total = 0
-    texts: list[str] = []
-    chapters: set[str] = set()
-    for page in pages:
+class StyleCount:
+    """Counts what is usual in a document, page by page, in any order."""
+
+    def __init__(self) -> None:
+        self.sizes: Counter[float] = Counter()
+        self.pages = self.bold = self.slant = self.total = 0
+        self.words: set[str] = set()
+        self.chapters: set[str] = set()
+
+    def take(self, page: RawPage) -> None:
+        """Count a page."""
+        self.pages += 1
         for line in page.lines:
-            texts.append(line.text)
-            sizes[round(line.size * 2) / 2] += len(line.text)
-            total += len(line.text)
-            bold += len(line.text) if line.bold else 0
-            slant += len(line.text) if line.slant else 0
+            chars = len(line.text)
+            self.sizes[round(line.size * 2) / 2] += chars
+            self.total += chars
+            self.bold += chars if line.bold else 0
+            self.slant += chars if line.slant else 0
             if _CLAUSE.match(line.text):
-                chapters.add(line.text.split(".", 1)[0])
-        texts.extend(line.text for grid in page.grids for cell in grid.cells for line in cell.lines)
-    size = max(sorted(sizes), key=lambda each: sizes[each], default=10.0)
-    usual = _USUAL * max(total, 1)
-    return Style(
-        size, bold > usual, vocabulary(texts), frozenset(chapters), slant > 0.5 * usual, pages=len(pages)
-    )
+                self.chapters.add(line.text.split(".", 1)[0])
+        cells = (line.text for grid in page.grids for cell in grid.cells for line in cell.lines)
+        self.words |= vocabulary([*(line.text for line in page.lines), *cells])
+
+    def style(self) -> Style:
+        """The style of the pages counted."""
+        size = max(sorted(self.sizes), key=lambda each: self.sizes[each], default=10.0)
+        usual = _USUAL * max(self.total, 1)
+        return Style(
+            size, self.bold > usual, frozenset(self.words), frozenset(self.chapters),
+            self.slant > 0.5 * usual, pages=self.pages,
+        )  # fmt: skip
