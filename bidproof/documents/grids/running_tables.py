@@ -6,6 +6,13 @@ import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from bidproof.documents.grids.parted_rows import BodyRows, Part
+from bidproof.documents.grids.repeated_heads import (
+    MOST_HEADS,
+    counts_columns,
+    heads_again,
+    shared_heads,
+)
 from bidproof.documents.grids.strips import is_year
 from bidproof.documents.page import Grid, GridCell, Line, Rect, around
 from bidproof.documents.structure.joining import join_lines
@@ -13,7 +20,6 @@ from bidproof.documents.structure.joining import join_lines
 SEPARATOR = " | "
 _SAME_EDGE = 8.0
 _SLIVER = 4.0
-_MAX_HEADER_ROWS = 3
 _MAX_HEADER_WORDS = 12
 _FIGURE = re.compile(r"\d")
 _UNIT = re.compile(
@@ -36,7 +42,7 @@ class Cell:
     """A cell of a table of the document. `start` is its offset in the text of its row.
 
     `span` is the number of columns that it covers; `above` is what a cell says that is merged down to this place
-    from a row above.
+    from a row above. `merged` says that it spans rows, `beside` that it stands beside the whole table.
     """
 
     col: int
@@ -46,6 +52,16 @@ class Cell:
     header_path: str = ""
     span: int = 1
     above: str = ""
+    lines: int = 0
+    bold: bool = False
+    merged: bool = False
+    beside: bool = False
+
+    @property
+    def part(self) -> Part:
+        """What tells whether a row goes on in it."""
+        text = "" if self.beside else self.text
+        return Part(text, self.span, self.box[3], self.bold, self.lines, self.merged)
 
 
 @dataclass(slots=True)
@@ -73,6 +89,11 @@ class Row:
             cell.start = len(self.text)
             self.text += cell.text
 
+    @property
+    def texts(self) -> list[str]:
+        """Texts of its cells, one a column, without what stands beside the whole table."""
+        return ["" if cell.beside else cell.text for cell in self.cells]
+
     def take_from_above(self) -> None:
         """Let merged cells speak in each row beside them: what is said of one lot must not pass for another's."""
         for cell in self.cells:
@@ -87,9 +108,9 @@ class _Open:
     table: int
     edges: tuple[float, ...]
     headers: list[Row]
-    last: Row | None
     rows: int
     page: int
+    body: BodyRows = field(default_factory=BodyRows)
 
 
 @dataclass(slots=True)
@@ -109,19 +130,21 @@ class TableRun:
         table = self._open if first and self._runs_on(page, grid) else None
         rows = self._rows(page, grid)
         if table is None:
-            table = _Open(self.tables, grid.edges, [], None, 0, page)
+            table = _Open(self.tables, grid.edges, [], 0, page)
             self.tables += 1
-            headers = _header_rows(grid, rows, below)
+            headers = _header_rows(grid, rows, self._top(below, grid))
         else:
-            headers = self._repeated(table, rows)
+            headers = heads_again([head.texts for head in table.headers], [row.texts for row in rows])
         for position, row in enumerate(rows):
             row.table = table.table
             row.is_header = position < headers
             row.repeated = row.is_header and table.page != page
             if row.is_header and not row.repeated:
                 table.headers.append(row)
-            if table.page != page and position == headers and _is_rest(table.last, row):
+            parts = [cell.part for cell in row.cells]
+            if table.page != page and position == headers and table.body.goes_on(parts):
                 row.rest, row.number = True, table.rows - 1
+                table.body.complete(parts)
                 what = f"the first row of table {table.table} goes on from the page before"
                 self.warnings.append(f"page {page}: {what}; both parts are one row")
             elif not row.repeated:
@@ -129,7 +152,8 @@ class TableRun:
                 table.rows += 1
             if not row.is_header:
                 row.take_from_above()
-                table.last = row
+            if not row.is_header and not row.rest:
+                table.body.add([cell.part for cell in row.cells])
             for cell in row.cells:
                 cell.header_path = _header_path(table.headers, row, cell)
         table.page = page
@@ -148,19 +172,21 @@ class TableRun:
             table.edges, table.edges[1:], grid.edges, grid.edges[1:], strict=False)]  # fmt: skip
         return all(abs(one - other) <= _SAME_EDGE for one, other in widths)
 
-    def _repeated(self, table: _Open, rows: list[Row]) -> int:
-        """Number of rows on top that repeat the table's header."""
-        count = len(table.headers)
-        same = count and [_key(row.text) for row in rows[:count]] == [_key(row.text) for row in table.headers]
-        return count if same else 0
+    def _top(self, below: Grid | None, grid: Grid) -> list[list[str]]:
+        """Texts of the rows on top of the next page's table where it may be this one going on."""
+        if below is None or len(below.edges) != len(grid.edges):
+            return []
+        return [row.texts for row in self._rows(0, below, MOST_HEADS + 2)]
 
-    def _rows(self, page: int, grid: Grid) -> list[Row]:
-        """Rows with a place for each column, those that merged cells cover left empty."""
+    def _rows(self, page: int, grid: Grid, most: int | None = None) -> list[Row]:
+        """Rows (the first `most`) with a place for each column, those that merged cells cover left empty."""
         rows: list[Row] = []
         for number in range(grid.rows):
             held = grid.row(number)
             if not any(cell.lines for cell in held):
                 continue
+            if len(rows) == most:
+                break
             cells = self._cells(grid, number)
             row = Row(page, -1, len(rows), False, "", cells, around([cell.box for cell in held]))
             row.spell()
@@ -185,6 +211,10 @@ class TableRun:
                     _cell_box(cell),
                     span=cell.col_span,
                     above=copied,
+                    lines=len(cell.lines),
+                    bold=_is_bold([cell]),
+                    merged=_spans_rows(grid, cell),
+                    beside=1 < grid.rows == cell.row_span,
                 )
             )
             cells += [Cell(cell.col + n, "", 0, cell.box) for n in range(1, cell.col_span)]
@@ -200,35 +230,64 @@ def _cell_box(cell: GridCell) -> Rect:
     return around([line.box for line in cell.lines]) if cell.lines else cell.box
 
 
-def _key(text: str) -> str:
-    return " ".join(text.lower().split())
+def _spans_rows(grid: Grid, cell: GridCell) -> bool:
+    """A cell merged over rows that say something: cells of an empty row are cut at will."""
+    if cell.row_span == 1:
+        return False
+    rows = range(cell.row + 1, cell.row + cell.row_span)
+    return any(other.lines and other.row in rows for other in grid.cells)
 
 
-def _header_rows(grid: Grid, rows: list[Row], below: Grid | None) -> int:
-    """Number of header rows on top of a table, 0 to 3, never all rows of a table with several."""
+def _header_rows(grid: Grid, rows: list[Row], below: list[list[str]]) -> int:
+    """Number of header rows on top of a table, 0 to 3 and titles, never all rows of a table with several.
+
+    What the next page prints again, as `below` shows its top rows, heads the table however it looks.
+    """
     if len(rows) < 2:
         return 0
     if grid.heads is not None:
         return min(grid.heads, len(rows) - 1)
     by_row = [number for number in range(grid.rows) if any(cell.lines for cell in grid.row(number))]
-    if below is not None and len(below.edges) == len(grid.edges):
-        again = _key(" ".join(line.text for cell in below.row(0) for line in cell.lines))
-        if again and again == _key(
-            " ".join(line.text for cell in grid.row(by_row[0]) for line in cell.lines)
-        ):
-            return 1
     bold = [_is_bold(grid.row(number)) for number in by_row]
+    seen = _heads_by_look(grid, by_row, bold)
+    texts = [row.texts for row in rows[: MOST_HEADS + 2]]
+    titles = next((n for n, row in enumerate(texts) if not _names_nothing(row)), 0)
+    first, end = shared_heads(texts, below, max(titles, seen))
+    for position in range(first + 1, end):
+        named = _names_columns(grid.row(by_row[position])) or _is_unit_row(grid.row(by_row[position]))
+        spanned = _spans_columns(grid.row(by_row[position - 1]))
+        if not (named or spanned or _stands_out(bold, position) or counts_columns(texts[position])):
+            end = position
+            break
+    if 0 < end < len(rows) - 1 and all(map(_names_nothing, texts[:end])):
+        # Only the title or the columns' numbers are printed again; the row of names below them heads the table too.
+        cells = grid.row(by_row[end])
+        end += _can_be_header(cells) and (_names_columns(cells) or _stands_out(bold, end))
+    return min(max(end, seen), len(rows) - 1)
+
+
+def _names_nothing(row: list[str]) -> bool:
+    """A row over the heads of the columns: a title, or the columns' numbers."""
+    return sum(map(bool, row)) == 1 or counts_columns(row)
+
+
+def _stands_out(bold: list[bool], position: int) -> bool:
+    """A row in bold over rows most of which are not."""
+    return bold[position] and sum(bold[position + 1 :]) <= 0.5 * len(bold[position + 1 :])
+
+
+def _heads_by_look(grid: Grid, by_row: list[int], bold: list[bool]) -> int:
+    """Number of rows on top that look like header rows."""
     count = 0
-    while count < min(_MAX_HEADER_ROWS, len(rows) - 1):
+    while count < min(MOST_HEADS, len(by_row) - 1):
         cells = grid.row(by_row[count])
         if count and _is_unit_row(cells):
             count += 1
             continue
         if not _can_be_header(cells) or (count and not _spans_columns(grid.row(by_row[count - 1]))):
             break
-        plain_below = sum(bold[count + 1 :]) <= 0.5 * len(bold[count + 1 :])
         figures = _heads_figures(grid, by_row[count]) or _heads_years(grid, by_row[count])
-        if not ((bold[count] and plain_below) or _names_columns(cells) or figures):
+        if not (_stands_out(bold, count) or _names_columns(cells) or figures):
             break
         count += 1
     return count
@@ -277,28 +336,6 @@ def _is_bold(cells: list[GridCell]) -> bool:
 
 def _cell_text(lines: list[Line]) -> str:
     return " ".join(line.text for line in lines)
-
-
-def goes_on(before: list[str], after: list[str]) -> bool:
-    """Whether a row, by its cells, is the rest of the row before it, which a page break has parted.
-
-    It begins with an empty cell or with small letters only, and a cell above ends in mid-sentence; or each
-    entry stands below another and the first word of one is small.
-    """
-    filled = [text for text in after if text]
-    if not filled or len(before) != len(after):
-        return False
-    small = [text[0].islower() for text in filled]
-    if not after[0] and any(small) and all(above for above, text in zip(before, after, strict=True) if text):
-        return True
-    open_end = any(len(text) > 20 and text[-1] not in ".!?;:)" for text in before)
-    return open_end and (not after[0] or all(small))
-
-
-def _is_rest(before: Row | None, row: Row) -> bool:
-    return before is not None and goes_on(
-        [cell.text for cell in before.cells], [cell.text for cell in row.cells]
-    )
 
 
 def _heads_figures(grid: Grid, number: int) -> bool:
