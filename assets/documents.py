@@ -80,19 +80,30 @@ def _parsed(run: StageRun) -> Mapping[str, ParsedFile]:
 
 @stage_assets(
     "rfp_pages", "pages", group="reading", kinds={"pymupdf", "tesseract", "parquet"},
-    checks=(Check("coverage", "Every page is readable or truly blank; the list names those that are not"),),
+    checks=(
+        Check("coverage", "Every page is readable or truly blank; the list names those that are not", blocking=True),
+    ),
 )  # fmt: skip
 def pages(run: StageRun) -> StageOutput:
     """Every physical page with its printed label, how its text was had, and why not where it was not."""
     frame = pages_table(run["documents"], _parsed(run))
     lost = frame.filter(pl.col("status").is_in(["garbled", "unreadable"]))
     named = [f"{name} p. {page}" for name, page in lost.select("file_name", "page").iter_rows()]
-    share, least = 1 - lost.height / max(1, frame.height), run.params.documents.min_coverage
+    share, params = 1 - lost.height / max(1, frame.height), run.params.documents
     message = f"{share:.1%} of {frame.height} pages readable" + (
         f"; not: {', '.join(named)}" if named else ""
     )
-    if share < least:
-        message = f"under documents.min_coverage ({least:.0%}), the gate cannot be passed: {message}"
+    # An RFP may be a scan beside its catalog file; a bid of which nothing was read has nothing to be judged by.
+    stop = bool(run.bidder) and share < params.stop_below
+    if stop:
+        mend = "install the data of its language or ask for a copy with text"
+        message = (
+            f"under documents.stop_below ({params.stop_below:.0%}), nothing is judged: {message}; {mend}"
+        )
+    elif share < params.min_coverage:
+        message = (
+            f"under documents.min_coverage ({params.min_coverage:.0%}), the gate cannot be passed: {message}"
+        )
     counts = {f"pages_{status}": n for status, n in frame["status"].value_counts(sort=True).iter_rows()}
     metrics = {
         "pages": frame.height,
@@ -100,8 +111,10 @@ def pages(run: StageRun) -> StageOutput:
         "tables": int(frame["tables"].sum() or 0),
         **counts,
     }
-    severity = "ERROR" if share < least else "WARN"
-    return StageOutput(frame, metrics, [CheckRecord("coverage", not named, message, severity=severity)])
+    coverage = CheckRecord(
+        "coverage", not named, message, blocking=True, severity="ERROR" if stop else "WARN", keeps_rows=True
+    )
+    return StageOutput(frame, metrics, [coverage])
 
 
 @stage_assets("rfp_blocks", "blocks", group="reading", kinds={"pymupdf", "camelot", "parquet"})

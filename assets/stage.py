@@ -174,7 +174,8 @@ def materialize(
 ) -> tuple[Manifest, bool]:
     """Bring one stage of one partition up to date; True where the committed output already was.
 
-    Rows whose blocking check fails are written but not committed: readers keep the version before.
+    Rows whose blocking check fails are written but not committed (readers keep the version before), save where
+    the rows themselves tell what is missing.
     """
     warehouse: Warehouse = resources.warehouse.open()
     sources: Sources = resources.warehouse.sources(tender_of(partition))
@@ -192,7 +193,7 @@ def materialize(
         code=stage.code, inputs=made_from.inputs, params=made_from.params, metrics=dict(output.metrics), checks=checks,
         created=datetime.now(UTC).isoformat(timespec="seconds"), run_id=run_id, seconds=round(time.monotonic() - started, 3),
     )  # fmt: skip
-    if any(check.blocking and not check.passed for check in checks):
+    if any(check.stops and not check.keeps_rows for check in checks):
         return manifest, False
     return warehouse.commit(manifest), False
 

@@ -52,6 +52,12 @@ class DocumentParams(Group):
         le=1,
         description="Share of a pack's pages that must be readable for a verdict on the pack: below it more than half of the bid was never read",
     )
+    stop_below: float = Field(
+        0.1,
+        ge=0,
+        le=1,
+        description="Share of a bid's pages that must be readable for its later stages to run at all: below it there is nothing to judge by, and the run stops with the list of pages; 0 never stops",
+    )
     min_page_chars: int = Field(
         16, ge=0, description="Characters: a page with fewer and with a large image is taken as scanned"
     )

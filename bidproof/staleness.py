@@ -19,7 +19,7 @@ from bidproof.recognition_data import installed
 from bidproof.stages import STAGES, Stage
 from bidproof.store import DamagedError, Manifest, Warehouse, digest, fingerprint
 
-State = Literal["fresh", "missing", "stale", "downstream"]
+State = Literal["fresh", "missing", "stale", "downstream", "blocked"]
 
 
 def tender_of(partition: str) -> str:
@@ -179,7 +179,8 @@ class StageState:
     """State of one stage for one partition.
 
     `downstream` means that its own recipe still matches but a stage above it will run: it is computed
-    again only if that stage's output turns out different.
+    again only if that stage's output turns out different. `blocked` means that a check on what it reads failed and
+    forbids to go on; the reason is that check's message.
     """
 
     stage: Stage
@@ -188,6 +189,11 @@ class StageState:
     reasons: tuple[str, ...] = ()
     manifest: Manifest | None = field(default=None, repr=False)
 
+    @property
+    def will_run(self) -> bool:
+        """Whether a run would touch the stage."""
+        return self.state not in ("fresh", "blocked")
+
 
 def stage_states(
     warehouse: Warehouse, partition: str, sources: Sources, stages: Iterable[Stage] = STAGES
@@ -195,6 +201,7 @@ def stage_states(
     """State of each stage of one partition (tender or pack), in graph order."""
     scope = "pack" if "--" in partition else "tender"
     moving: set[str] = set()
+    stopped: dict[str, tuple[str, ...]] = {}
     states: list[StageState] = []
     for stage in stages:
         if stage.scope != scope:
@@ -202,21 +209,31 @@ def stage_states(
         now = recipe(warehouse, stage, partition, sources)
         manifest, why = warehouse.usable(stage.table, partition)
         above = tuple(name for name in stage.inputs if name in moving)
-        if manifest is None:
-            state: State = "missing"
-            reasons: tuple[str, ...] = (why or "never computed",)
+        blocked = next((stopped[name] for name in stage.inputs if name in stopped), None)
+        state: State
+        reasons: tuple[str, ...]
+        if blocked is not None:
+            state, reasons = "blocked", blocked
+        elif manifest is None:
+            state, reasons = "missing", (why or "never computed",)
         elif manifest.fingerprint != now.fingerprint:
             state, reasons = "stale", differences(manifest, now)
         elif above:
             state, reasons = "downstream", tuple(f"{name} will run" for name in above)
         else:
             state, reasons = "fresh", ()
-        if state != "fresh":
+        if state == "blocked":
+            stopped[stage.name] = reasons
+        elif state != "fresh":
             moving.add(stage.name)
+        elif manifest is not None and (
+            said := tuple(f"{stage.name}: {check.message}" for check in manifest.checks if check.stops)
+        ):
+            stopped[stage.name] = said
         states.append(StageState(stage, partition, state, reasons, manifest))
     return states
 
 
 def stale_stages(warehouse: Warehouse, partition: str, sources: Sources) -> list[StageState]:
     """Stages of a partition that a run would touch, in graph order."""
-    return [state for state in stage_states(warehouse, partition, sources) if state.state != "fresh"]
+    return [state for state in stage_states(warehouse, partition, sources) if state.will_run]

@@ -47,14 +47,24 @@ def fingerprint(stage: str, code: str, inputs: Mapping[str, str], params: Mappin
 
 @dataclass(frozen=True)
 class CheckRecord:
-    """Outcome of one check on a stage's output, kept with the manifest."""
+    """Outcome of one check on a stage's output, kept with the manifest.
+
+    A blocking check that fails with severity `ERROR` stops all that reads the output. Its rows are withheld too,
+    unless it `keeps_rows`: rows that tell what is missing are true rows.
+    """
 
     name: str
     passed: bool
     message: str = ""
     blocking: bool = False
     severity: str = "ERROR"
+    keeps_rows: bool = False
     metadata: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def stops(self) -> bool:
+        """Whether nothing may be made of the output."""
+        return self.blocking and not self.passed and self.severity == "ERROR"
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from dagster._core.errors import DagsterExecutionInterruptedError
 from bidproof.catalog import load_catalog
 from bidproof.errors import BadInputError, BidproofError
 from bidproof.intake.inbox import Inbox, Problem, Tender, scan_inbox
-from bidproof.staleness import MEND_GONE, Sources, find_sources, gone_packs
+from bidproof.staleness import MEND_GONE, Sources, find_sources, gone_packs, stage_states
 from bidproof.store import Warehouse
 from bidproof.views import build_views
 from pipelines.definitions import build_defs
@@ -143,6 +143,15 @@ class _Runner:
                 self.run(run)
             if any(run.job == "tender_job" and run.partition in self.report.failed for run in wave):
                 break
+        self._note_blocked(sources, only)
+
+    def _note_blocked(self, sources: Sources, only: set[str]) -> None:
+        """Packs that a check keeps from being judged fail again and again, until their files or a knob change."""
+        for pack in sorted(only):
+            states = stage_states(self.warehouse, pack, sources)
+            reason = next((state.reasons[0] for state in states if state.state == "blocked"), "")
+            if reason:
+                self.report.failed[pack] = ("input", reason)
 
     def _note_gone(self, sources: Sources) -> None:
         """Say which packs the matrix still shows although their folders are gone."""
@@ -193,8 +202,8 @@ def _interrupted(result: dg.ExecuteInProcessResult) -> bool:
 def _reason(result: dg.ExecuteInProcessResult) -> tuple[str, str]:
     """Kind and one line of a run's first failure, or of the blocking check that stopped it."""
     for event in result.get_asset_check_evaluations():
-        if event.blocking and not event.passed:
-            kind = "input" if event.check_name == "has_rules" else "stage"
+        if event.blocking and not event.passed and event.severity is dg.AssetCheckSeverity.ERROR:
+            kind = "input" if event.check_name in ("has_rules", "coverage") else "stage"
             return kind, f"{event.asset_key.to_user_string()}: {event.description}"
     for event in result.all_events:
         if event.is_step_failure:

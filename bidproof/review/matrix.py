@@ -19,6 +19,7 @@ from bidproof.records import Gate, Status
 from bidproof.review.cells import Reading, Row, build_cell, read_tables
 from bidproof.review.cleaning import clean, clean_tree
 from bidproof.review.model import VERIFIED_KINDS, Bidder, Catalog, Cell, Matrix, Provenance, Rule
+from bidproof.scoring.gate import READABLE
 
 __all__ = ["Matrix", "build_matrix"]
 
@@ -88,15 +89,15 @@ def _sentence(note: str) -> str:
 
 
 def _gate(
-    score: Row | None, cells: list[Cell], mandatory: set[str], version: str
+    score: Row | None, cells: list[Cell], mandatory: set[str], version: str, read: tuple[int, int]
 ) -> tuple[Gate, list[str], str]:
     """Gate that may be shown, its reasons, and a warning where scores and cells do not agree."""
     if score is None:
-        return (
-            Gate.CANNOT_DECIDE,
-            ["No scores are stored for this bidder: run the pack again"],
-            "no scores are stored",
-        )
+        readable, pages = read
+        reasons = ["No scores are stored for this bidder: run the pack again"]
+        if readable < pages:
+            reasons.insert(0, f"Only {readable} of {pages} pages could be read")
+        return Gate.CANNOT_DECIDE, reasons, "no scores are stored"
     gate, reasons = Gate(score["gate"]), [clean(reason) for reason in score["gate_reasons"] or ()]
     if version and score["catalog_version"] and score["catalog_version"] != version:
         note = f"scored under catalog {score['catalog_version'][:12]}, not {version[:12]}"
@@ -110,8 +111,21 @@ def _gate(
     return gate, reasons, ""
 
 
+def _pages_read(slug: str, pages: pl.DataFrame | None) -> tuple[int, int]:
+    """Readable pages of a bidder, and all of them; 0 of 0 where they are not at hand."""
+    if pages is None:
+        return 0, 0
+    own = pages.filter(pl.col("bidder") == slug)
+    return own.filter(pl.col("status").is_in(list(READABLE))).height, own.height
+
+
 def _bidder(
-    slug: str, documents: pl.DataFrame, score: Row | None, cells: list[Cell], gate: tuple[Gate, list[str]]
+    slug: str,
+    documents: pl.DataFrame,
+    score: Row | None,
+    cells: list[Cell],
+    gate: tuple[Gate, list[str]],
+    read: tuple[int, int],
 ) -> Bidder:
     files = documents.filter(pl.col("bidder") == slug).sort("file_name", "doc_id").to_dicts()
     unreadable = {clean(row["file_name"]) for row in files if row["status"] == "unreadable"}
@@ -135,8 +149,8 @@ def _bidder(
         missing=count[Status.MISSING],
         to_review=sum(cell.needs_review for cell in cells),
         quotes_verified=sum(c.status is not Status.MISSING and c.match_kind in VERIFIED_KINDS for c in cells),
-        pages=row.get("pages") or sum(file["page_count"] or 0 for file in files),
-        pages_readable=row.get("pages_readable") or 0,
+        pages=row.get("pages") or read[1] or sum(file["page_count"] or 0 for file in files),
+        pages_readable=row["pages_readable"] if row else read[0],
         unreadable_files=tuple(sorted(unreadable)),
         warnings=tuple(
             f"{clean(f['file_name'])}: {clean(note)}" for f in files for note in f["warnings"] or ()
@@ -195,6 +209,7 @@ def _columns(
     version: str,
     documents: pl.DataFrame,
     scores: pl.DataFrame,
+    pages: pl.DataFrame | None,
     warnings: list[str],
 ) -> tuple[list[Bidder], dict[tuple[str, str], Cell]]:
     """Bidders in the order of their names, cells by rule and bidder; doubts are added to `warnings`."""
@@ -208,10 +223,11 @@ def _columns(
     cells: dict[tuple[str, str], Cell] = {}
     for slug in sorted(slugs - {""}):
         own = [build_cell(reading, rule, slug, version) for rule in rules]
-        gate, reasons, doubt = _gate(score_of.get(slug), own, mandatory, version)
+        read = _pages_read(slug, pages)
+        gate, reasons, doubt = _gate(score_of.get(slug), own, mandatory, version, read)
         if doubt:
             warnings.append(f"{slug}: {doubt}")
-        bidders.append(_bidder(slug, documents, score_of.get(slug), own, (gate, reasons)))
+        bidders.append(_bidder(slug, documents, score_of.get(slug), own, (gate, reasons), read))
         cells |= {(cell.rule_id, slug): cell for cell in own}
     return sorted(bidders, key=lambda bidder: (bidder.name.casefold(), bidder.name, bidder.slug)), cells
 
@@ -254,7 +270,7 @@ def build_matrix(
     rules = _rules(requirements)
     catalog, catalog_row = _catalog(catalogs, version, warnings)
     reading = read_tables(candidates, passages, chunks, findings, pages)
-    bidders, cells = _columns(reading, rules, version, documents, scores, warnings)
+    bidders, cells = _columns(reading, rules, version, documents, scores, pages, warnings)
     names = sorted({clean(name) for name in documents["tender_name"].drop_nulls() if name})
     return Matrix(
         tender=tender,

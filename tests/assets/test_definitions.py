@@ -49,7 +49,14 @@ def test_every_asset_has_at_least_one_real_check_and_few_enough_to_read() -> Non
     assert keys == set(BY_NAME)
     assert all(len(list(d.check_keys)) <= 5 for d in assets.ALL)
     blocking = {s.key.name for d in assets.ALL for s in d.check_specs if s.blocking}
-    assert {"schema", "nothing_lost", "has_rules", "every_rule_judged", "quotes_verified"} <= blocking
+    assert {
+        "schema",
+        "coverage",
+        "nothing_lost",
+        "has_rules",
+        "every_rule_judged",
+        "quotes_verified",
+    } <= blocking
 
 
 def test_a_pack_reads_the_catalog_of_its_own_tender_not_a_partition_of_its_own_name() -> None:
