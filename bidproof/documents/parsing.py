@@ -232,7 +232,9 @@ class _Reading:
             for worker in self.busy:
                 worker.end()
         if len(self.shelf) != self.total:
-            raise StageError(f"{self.name}: {self.total - len(self.shelf)} pages got lost while they were read")
+            raise StageError(
+                f"{self.name}: {self.total - len(self.shelf)} pages got lost while they were read"
+            )
 
     def _start(self, worker: Worker) -> None:
         part = self.busy[worker] = self.ranges.popleft()
