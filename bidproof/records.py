@@ -132,12 +132,29 @@ class Predicate(Record):
     text: str = Field("", description="the slice of the rule that this was derived from")
 
 
+class Source(Record):
+    """A place of the RFP that states a rule, with its words as they stand there."""
+
+    file_name: str = ""
+    page: int = Field(description="physical page, from 1")
+    page_label: str = ""
+    heading_path: str = ""
+    quote: str
+
+
+RuleFlag = Literal["deadline", "exclusion", "intellectual_property", "sovereignty", "insurance"]
+
+
 class Requirement(Record):
     """One rule of a catalog: what a bidder must show, and where it usually stands."""
 
     rule_id: str
     area: str
     mandatory: bool
+    scored: bool = Field(False, description="the RFP gives points for it")
+    obligation: str = Field(
+        "", description="the RFP's words that make it mandatory, scored or optional: 'grounds for rejection'"
+    )
     text: str
     clause_ref: str = ""
     weight: float = 1.0
@@ -148,6 +165,15 @@ class Requirement(Record):
     synonyms: tuple[str, ...] = ()
     section_hints: tuple[str, ...] = ()
     submission_date: str = Field("", description="ISO date on which certificates and powers must be valid")
+    flags: tuple[RuleFlag, ...] = ()
+    question_id: str = Field("", description="id of the RFP's question to the respondent that this rule asks")
+    references: tuple[str, ...] = Field(
+        (), description="what the rule refers to, as found in the RFP: 'Annex G > Form BS-1 (p. 31)'"
+    )
+    definitions: tuple[str, ...] = Field(
+        (), description="defined terms that the rule uses, each with its meaning: 'Works: the ...'"
+    )
+    sources: tuple[Source, ...] = Field((), description="every place that states it, in reading order")
     source_page: int | None = None
     source_quote: str = ""
 

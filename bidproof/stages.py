@@ -39,7 +39,7 @@ class Stage:
 
 _READING = "5"
 _CHUNKING = "2"
-_CATALOG = "5"
+_CATALOG = "6"
 _FACTS = "4"
 _RETRIEVAL = "3"
 _JUDGING = "12"

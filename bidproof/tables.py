@@ -42,6 +42,16 @@ REFERENCE = pl.Struct(
     }
 )
 
+SOURCE = pl.Struct(
+    {
+        "file_name": pl.String,
+        "page": pl.Int32,
+        "page_label": pl.String,
+        "heading_path": pl.String,
+        "quote": pl.String,
+    }
+)
+
 SHOWN = pl.Struct({"chunk_id": pl.String, "context": pl.Boolean})
 
 ColumnType = pl.DataType | type[pl.DataType]
@@ -284,6 +294,8 @@ REQUIREMENTS = Table("requirements", "One row a rule", ("tender", "rule_id"), {
     "rule_no": (pl.Int32, "Order in the catalog, from 0"),
     "area": (pl.String, "Admin, Technical, Commercial, ..."),
     "mandatory": (pl.Boolean, "A Fail or Missing fails the gate"),
+    "scored": (pl.Boolean, "The RFP gives points for it"),
+    "obligation": (pl.String, "Words of the RFP that make it mandatory, scored or optional"),
     "text": (pl.String, "The rule"),
     "clause_ref": (pl.String, "Where the RFP states it"),
     "weight": (pl.Float64, "Weight in the score"),
@@ -292,6 +304,11 @@ REQUIREMENTS = Table("requirements", "One row a rule", ("tender", "rule_id"), {
     "synonyms": (pl.List(pl.String), "Other words for the same thing"),
     "section_hints": (pl.List(pl.String), "Headings under which evidence usually stands"),
     "submission_date": (pl.String, "ISO date on which certificates must be valid"),
+    "flags": (pl.List(pl.String), "deadline, exclusion, intellectual_property, sovereignty, insurance"),
+    "question_id": (pl.String, "The RFP's question to the respondent that the rule asks"),
+    "references": (pl.List(pl.String), "What the rule refers to, as found in the RFP"),
+    "definitions": (pl.List(pl.String), "Defined terms that it uses, with their meaning"),
+    "sources": (pl.List(SOURCE), "Every place of the RFP that states the rule"),
     "source_page": (pl.Int32, "RFP page that states the rule"),
     "source_quote": (pl.String, "RFP words that state the rule"),
     "draft": (pl.Boolean, "Mined and not yet accepted by a person"),

@@ -9,14 +9,16 @@ from collections.abc import Sequence
 import polars as pl
 
 from bidproof.catalog.files import CatalogFile
-from bidproof.records import Predicate, Requirement
+from bidproof.records import Predicate, Requirement, Source
 from bidproof.tables import CATALOGS, REQUIREMENTS
+
+_LISTS = ("sentry_terms", "synonyms", "section_hints", "flags", "references", "definitions")
 
 
 def catalog_version(rules: Sequence[Requirement]) -> str:
     """Digest of the rules' content, 8 hex digits; their order and where they were mined play no part."""
     content = [
-        r.model_dump(mode="json", exclude={"source_page", "source_quote"})
+        r.model_dump(mode="json", exclude={"sources", "source_page", "source_quote"})
         for r in sorted(rules, key=lambda r: r.rule_id)
     ]
     canonical = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
@@ -30,7 +32,7 @@ def requirements_table(
     rows: list[dict[str, object]] = []
     for number, rule in enumerate(rules):
         row = rule.model_dump(mode="python", exclude={"predicates"})
-        for name in ("sentry_terms", "synonyms", "section_hints"):
+        for name in (*_LISTS, "sources"):
             row[name] = list(row[name])
         row["predicates"] = json.dumps(
             [p.model_dump(mode="json", exclude_defaults=True) for p in rule.predicates], ensure_ascii=False
@@ -50,8 +52,9 @@ def requirements_from_table(frame: pl.DataFrame) -> list[Requirement]:
         values["predicates"] = tuple(
             Predicate.model_validate(p) for p in json.loads(row["predicates"] or "[]")
         )
-        for name in ("sentry_terms", "synonyms", "section_hints"):
+        for name in _LISTS:
             values[name] = tuple(row[name] or ())
+        values["sources"] = tuple(Source.model_validate(source) for source in row["sources"] or ())
         rules.append(Requirement.model_validate(values))
     return rules
 
