@@ -41,6 +41,7 @@ from bidproof.documents.sheets.stream import Stream, read_stream
 from bidproof.documents.sheets.strokes import drawn_marks, mark_struck
 from bidproof.documents.sheets.ticks import name_ticks
 from bidproof.documents.sheets.typed_in import set_in_place
+from bidproof.documents.sheets.unmapped import Inkless, clear_inkless, remarks_on_characters
 from bidproof.documents.sheets.word import Hidden
 from bidproof.documents.sheets.words import Fragment, PageWords, Visibility, read_words
 from bidproof.documents.structure.boxes import box_rows
@@ -80,6 +81,7 @@ class _Reader:
         self.overlays: list[Overlay] = []
         self.contents = b""
         self.unread = 0.0
+        self.inkless = Inkless()
 
     def read(self) -> None:
         import pymupdf
@@ -97,6 +99,7 @@ class _Reader:
         rules = find_rules(drawings, tuple(self._frame(text)))
         visible = Visibility(area, rules.fills + pictures, scanned, ground_fills(drawings))
         words = read_words(text, self._matrix, visible)
+        words.dropped_controls += self.inkless.number
         mark_struck(words.fragments, rules, drawings, self._matrix)
         self.raw.remarks += remarks_on_marks(self.raw, words.fragments, drawn_marks(drawings, self._matrix))
         if not scanned:
@@ -140,6 +143,8 @@ class _Reader:
                 stream, remark = shown_text(self.page, stream, fills_too)
                 self.raw.remarks += [remark] if remark else []
             name_ticks(self.page, stream.text)
+        with self._checking("characters that stand for none"):
+            self.inkless = clear_inkless(self.page, stream.text)
         return stream
 
     def _look(self, words: PageWords, stream: Stream, doubts: Doubts, scanned: bool, pale: int) -> None:
@@ -165,14 +170,8 @@ class _Reader:
                 )
                 raw.notes.append(detail)
                 raw.remarks.append(Remark(raw.page, "unchecked", "", detail, "warn"))
-        if words.dropped_controls:
-            detail = (
-                f"{words.dropped_controls} control characters were dropped; see that no figure lost a part"
-            )
-            raw.remarks.append(Remark(raw.page, "control_characters", "", detail, "info"))
-        if words.undecoded:
-            detail = f"{words.undecoded} characters stand for none that is known (shown as \ufffd); look at the page"
-            raw.remarks.append(Remark(raw.page, "undecoded_text", "", detail, "warn"))
+        counts = words.dropped_controls, words.undecoded, self.inkless
+        raw.remarks += remarks_on_characters(raw.page, *counts)
 
     @contextmanager
     def _checking(self, what: str) -> Iterator[None]:
