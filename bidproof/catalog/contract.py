@@ -16,7 +16,11 @@ from pydantic import ValidationError
 from bidproof.facts.terms import word_set
 from bidproof.records import Predicate, Requirement
 
-HEADER = ("tender", "title", "rfp", "author", "submission_date")
+HEADER = (
+    "tender", "title", "rfp", "rfp_sha256", "author", "created", "status", "accepted_by", "accepted_on",
+    "version", "submission_date",
+)  # fmt: skip
+STATUSES = ("draft", "accepted")
 REQUIRED_COLUMNS = ("id", "area", "mandatory", "text", "clause_ref")
 FIELDS = (
     *REQUIRED_COLUMNS,

@@ -11,12 +11,12 @@ import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import yaml
 from pydantic import Field
 
-from bidproof.catalog.contract import HEADER, REQUIRED_COLUMNS, Cells, Problem, rules_from_cells
+from bidproof.catalog.contract import HEADER, REQUIRED_COLUMNS, STATUSES, Cells, Problem, rules_from_cells
 from bidproof.catalog.ocds import cells_of_criteria, is_ocds
 from bidproof.errors import CatalogError
 from bidproof.records import Record, Requirement
@@ -30,9 +30,22 @@ class CatalogFile(Record):
     title: str = ""
     tender: str = ""
     rfp: str = ""
+    rfp_sha256: str = Field("", description="SHA-256 over the RFP's text when the catalog was made")
     author: str = ""
+    created: str = Field("", description="ISO date on which the catalog was made, as its file says")
+    status: Literal["", "draft", "accepted"] = Field(
+        "", description="draft until a person accepts it; a file that does not say was made by a person"
+    )
+    accepted_by: str = ""
+    accepted_on: str = Field("", description="ISO date of acceptance")
+    version: str = Field("", description="content digest of the rules when the file was written")
     submission_date: str = ""
     warnings: tuple[str, ...] = Field((), description="one line each, e.g. a file that is not UTF-8")
+
+    @property
+    def draft(self) -> bool:
+        """Whether the file calls itself a draft that no person has accepted yet."""
+        return self.status == "draft"
 
 
 def load_catalog(path: Path) -> CatalogFile:
@@ -56,17 +69,16 @@ def load_catalog(path: Path) -> CatalogFile:
     head: dict[str, str] = {}
     cells = _READERS[kind](path, head, problems, warnings)
     rules = rules_from_cells(cells, head.get("submission_date", ""), problems)
+    head["status"] = head.get("status", "").strip().lower()
+    if head["status"] not in ("", *STATUSES):
+        problems.append(Problem("", f"status is `{head['status']}`; write draft or accepted"))
     if not rules and not problems:
         problems.append(Problem("", "holds no rules"))
     if problems:
         raise CatalogError(str(path), _report(path, problems), "mend these and run again")
-    names = {name: head.get(name, "") for name in HEADER if name != "submission_date"}
-    return CatalogFile(
-        rules=tuple(rules),
-        source_name=path.name,
-        submission_date=head.get("submission_date", ""),
-        warnings=tuple(warnings),
-        **names,
+    names = {name: head.get(name, "") for name in HEADER}
+    return CatalogFile.model_validate(
+        {"rules": rules, "source_name": path.name, "warnings": warnings, **names}
     )
 
 
