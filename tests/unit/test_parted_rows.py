@@ -232,3 +232,26 @@ def test_a_new_row_in_a_table_whose_rows_often_lack_the_first_column_is_no_rest(
         held.add(row(first, "Supply of meters for the north of the", "yes"))
     assert not held.goes_on(row("", "Modems for the south of the land", ""))
     assert held.goes_on(row("", "land, with seals", ""))
+
+
+def test_names_in_small_letters_of_a_list_are_rows_of_their_own():
+    def row(*texts):
+        return [Part(text, 1, 100.0, False, 2) for text in texts]
+
+    held = BodyRows()
+    held.add(row("mCRC", "metastatic colorectal cancer of the bowel"))
+    assert not held.goes_on(row("mRNA", "messenger ribonucleic acid"))
+    held.add(row("The bidder hands in papers of all", "yes, as far as the law of its land"))
+    assert held.goes_on(row("depots", "allows it"))
+
+
+def test_a_cell_that_ends_well_above_the_page_break_does_not_go_on():
+    def row(*texts, bottoms):
+        return [Part(text, 1, y, False, 2) for text, y in zip(texts, bottoms, strict=True)]
+
+    held = BodyRows()
+    for first in ("1", "2"):
+        asked = "The bidder hands in a licence for each site in the land"
+        held.add(row(first, asked, "A long answer over many lines of the cell", bottoms=(500, 520, 800)))
+    assert not held.goes_on(row("", "Papers of the depots are handed in", "", bottoms=(80, 90, 80)))
+    assert held.goes_on(row("", "", "Answers go on here", bottoms=(80, 90, 80)))

@@ -26,6 +26,9 @@ _LEVEL = 18.0
 _FIGURE = re.compile(
     r"[^\w\s]*\s*(?:[A-Z]{2,3}\s)?\d[\d.,'’\s]*(?:\s*[%€$£]|\s*[A-Za-zµ°]{1,4}\.?\d?)?[)\]]?"
 )
+_SPAN = re.compile(
+    r"\d[\d.,/%]*\s*(?:to|until|[-–—/]|à|au|bis)\s*(?:\d[\d.,/%]*|present|date|now)", re.IGNORECASE
+)
 _ANSWER = re.compile(
     r"(?:yes|no|n/?a|nil|none|ok|oui|non|sí|si|ja|nein|có|không|x|✓|✔|☐|☑|☒|-+|–|—"
     r"|(?:fully |partially |not |non[- ]?)?(?:complian\w*|comply|complies|complied|conforme\w*)|partial(?:ly)?|met|not met"
@@ -79,8 +82,8 @@ class BodyRows:
     def goes_on(self, after: list[Part]) -> bool:
         """Whether a row, by its cells, is the rest of the last row, which a page break has parted.
 
-        It leaves the first column blank, or begins with small letters only; and what it says goes on in
-        mid-sentence, or the column that it leaves blank is one that each row before fills.
+        It goes on in small letters; or it leaves blank the column that the rows before fill, and what goes on
+        fills the page before to its end, in mid-sentence or where each row so far fills that column.
         """
         before = self.last
         if before is None or len(before) != len(after):
@@ -96,14 +99,19 @@ class BodyRows:
         lacking = self.count - self.filled[label]
         if blank and whole and any(small) and lacking <= max(_FEW, 0.5 * self.count):
             return True
-        open_end = any(len(above.text) > _OPEN and above.text[-1] not in _ENDS for above, _ in pairs)
-        if open_end and all(small):
+        open_end = any(_is_open(above.text) for above, _ in pairs)
+        if open_end and all(small) and (not after[label].text or _is_open(before[label].text)):
             return True
-        if not blank or label in self.merged or after[label].merged:
+        if not blank or label in self.merged or after[label].merged or not _cut(before, pairs):
             return False
-        if open_end:
-            return lacking <= max(_FEW, _RARE * self.count)
-        return whole and self.count > 1 and not lacking and _cut(before, pairs)
+        return (
+            lacking <= max(_FEW, _RARE * self.count) if open_end else whole and self.count > 1 and not lacking
+        )
+
+
+def _is_open(text: str) -> bool:
+    """A text of some length that no mark ends."""
+    return len(text) > _OPEN and text[-1] not in _ENDS
 
 
 def _begins_small(text: str) -> bool:
@@ -123,7 +131,7 @@ def _apart(above: Part, part: Part) -> bool:
         return False
     if part.bold and not above.bold:
         return True
-    return any(sign.fullmatch(one) and sign.fullmatch(other) for sign in (_FIGURE, _ANSWER)) or (
+    return any(sign.fullmatch(one) and sign.fullmatch(other) for sign in (_FIGURE, _SPAN, _ANSWER)) or (
         fold(one) == fold(other)
     )
 
