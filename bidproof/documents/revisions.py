@@ -22,6 +22,10 @@ _REVISION = re.compile(
 _ADDENDUM = re.compile(
     r"\b(?P<word>addendum|addenda|amendment|amendement|avenant|corrigendum|erratum|additif)[ .:n°]{0,4}(?P<mark>\d{1,2})\b"
 )
+_AMENDS = re.compile(
+    r"\b(?:add?end(?:um|a)s?|amendments?|amendements?|avenants?|corrigend(?:um|a)|errat(?:um|a)|additifs?|rectificatifs?|"
+    r"clarifications?|corrections?|modificatifs?)\b"
+)
 _STATES = (
     (re.compile(r"\b(?:draft|projet|brouillon|provisoire|preliminary|wip)\b"), -1),
     (re.compile(r"\b(?:final|finale|definitive|definitif|signed|signe|signee)\b"), 1),
@@ -75,6 +79,12 @@ def superseded(files: Iterable[Mapping[str, Any]]) -> dict[str, str]:
                 if version != latest[0] and doc_id != latest[2]
             }
     return later
+
+
+def is_addendum(file_name: str) -> bool:
+    """Whether a file's own name says that it amends others: `addendum_1.pdf`, `Avenant n°2.docx`, `Rectificatif.pdf`."""
+    stem = file_name.rpartition("/")[2]
+    return bool(_AMENDS.search(_plain(stem.rpartition(".")[0] or stem)))
 
 
 def split_name(file_name: str) -> tuple[str, tuple[str, ...], Version]:

@@ -1,0 +1,105 @@
+"""How alike two rules are: whether they state the same duty, whatever figures they give it.
+
+Compares words; pairs nothing up and decides nothing (`pairing`, `addenda`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import lru_cache
+
+from bidproof.facts import fold, stem
+from bidproof.facts.terms import STOP_WORDS, word_set
+from bidproof.records import Requirement
+
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d[\d.,]*")
+# Figures that name a thing rather than measure it: a warranty of lot 2 is not another figure for that of lot 1.
+_NAMING = word_set(
+    "lot lots item phase stage zone site area part class grade level form annex annexe appendix schedule type "
+    "iso iec en nf ieee article clause section chapter envelope tranche niveau classe poste categorie category "
+    "no n group groupe module unit site year annee option variant variante"
+)
+_NUMBER_WORDS = word_set(
+    "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty forty-five fifty "
+    "sixty seventy eighty ninety hundred thousand un deux trois quatre cinq six sept huit neuf dix onze douze quinze "
+    "vingt trente quarante cinquante soixante cent mille"
+)
+_DUTY_WORDS = word_set("shall must doit doivent devra devront should will required require requis tenu")
+_NUMBERING = re.compile(
+    r"^\W*(?:(?:sub-?)?(?:article|section|clause|chapter|chapitre|part|partie|paragraph|paragraphe|para|art|point|itb)"
+    r"[ .]{1,2})?(?P<number>[a-z]?\d+(?:[.]\d+)*|[ivx]+(?=[ .)-]))\b",
+)
+
+
+@lru_cache(maxsize=8192)
+def masked_words(text: str) -> tuple[str, ...]:
+    """Stems of a rule's telling words; a figure that measures is `#`, one that names goes with its noun."""
+    words = _WORD.findall(fold(text))
+    found: list[str] = []
+    for place, word in enumerate(words):
+        if word[0].isdigit():
+            before = words[place - 1] if place else ""
+            found.append(f"{before} {word.rstrip('.,')}" if before in _NAMING else "#")
+        elif word in _NUMBER_WORDS:
+            found.append("#")
+        elif word not in STOP_WORDS and word not in _DUTY_WORDS:
+            found.append(stem(word))
+    return tuple(found)
+
+
+@lru_cache(maxsize=8192)
+def _bag(text: str) -> Counter[str]:
+    # Words and digits of one figure, `ten (10)`, count once.
+    words = masked_words(text)
+    return Counter(
+        word for place, word in enumerate(words) if word != "#" or words[place - 1 : place] != ("#",)
+    )
+
+
+def figures(text: str) -> tuple[str, ...]:
+    """The figures of a text in order of value, as written but for spaces and thousands marks."""
+    return tuple(
+        sorted(word.rstrip(".,").replace(",", "") for word in _WORD.findall(fold(text)) if word[0].isdigit())
+    )
+
+
+def likeness(one: str, other: str) -> float:
+    """Share of telling words that two texts have in common (Dice), figures counting as alike; 0 to 1.
+
+    0 where a figure that names a thing differs: lot 1 and lot 2, ISO 9001 and ISO 14001.
+    """
+    left, right = _bag(one), _bag(other)
+    if not left or not right:
+        return 0.0
+    named = {w for w in left if " " in w}, {w for w in right if " " in w}
+    if named[0] and named[1] and named[0] != named[1]:
+        return 0.0
+    return 2 * sum((left & right).values()) / (sum(left.values()) + sum(right.values()))
+
+
+def clause_numbers(path: str) -> frozenset[str]:
+    """Numbers of the headings of a path: `2 Bids > 2.1 Validity` gives 2 and 2.1."""
+    found = (_NUMBERING.match(fold(part)) for part in path.split(" > "))
+    return frozenset(one["number"] for one in found if one)
+
+
+def innermost(path: str) -> str:
+    """Number of the innermost numbered heading of a path; empty without one."""
+    for part in reversed(path.split(" > ")):
+        if found := _NUMBERING.match(fold(part)):
+            return found["number"]
+    return ""
+
+
+def same_clause(one: Requirement, other: Requirement) -> bool:
+    """Whether two rules stand under the same clause: by its words where it has any, else by its number."""
+    left, right = (_title(rule.clause_ref) for rule in (one, other))
+    if left and right:
+        return left == right
+    return bool(one.clause_ref) and innermost(one.clause_ref) == innermost(other.clause_ref) != ""
+
+
+def _title(path: str) -> str:
+    last = fold(path.split(" > ")[-1])
+    return " ".join(re.findall(r"[^\W\d_]{2,}", _NUMBERING.sub("", last)))
