@@ -143,7 +143,20 @@ def test_figures_are_read_without_their_grouping() -> None:
 
 
 WORDS = st.sampled_from(
-    "bidder supplier warranty security months days meter report annex drawing staff price".split()
+    [
+        "bidder",
+        "supplier",
+        "warranty",
+        "security",
+        "months",
+        "days",
+        "meter",
+        "report",
+        "annex",
+        "drawing",
+        "staff",
+        "price",
+    ]
 )
 RULES = st.dictionaries(
     st.sampled_from([f"R{n}" for n in range(6)]),
