@@ -153,6 +153,8 @@ _FAMILIES: tuple[dict[str, float], ...] = (
     {"mT": 1e-3, "T": 1},
 )  # fmt: skip
 _FAMILY_OF = {unit: number for number, family in enumerate(_FAMILIES) for unit in family}
+UNIT_NAMES = frozenset({*_FAMILY_OF, *_TIME, *_EXACT.values(), *_FOLDED.values()})
+"""Canonical names of all units that the table knows."""
 DAY_UNITS = frozenset({"day", "calendar_day", "working_day"})
 TIME_UNITS = frozenset(_FAMILIES[0]) | frozenset(_FAMILIES[1]) | frozenset(_FAMILIES[2])
 
