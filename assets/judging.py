@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from assets.by_rule import rows_by_rule
 from assets.stage import Check, StageOutput, StageRun, stage_assets
-from bidproof.catalog import requirements_from_table
-from bidproof.catalog.building import catalog_version_of
 from bidproof.judging import judge_pack
 from bidproof.store import CheckRecord
 
@@ -15,16 +14,16 @@ from bidproof.store import CheckRecord
 )  # fmt: skip
 def judgements(run: StageRun) -> StageOutput:
     """A status, a quote and a rationale for each rule, from its passages alone."""
-    rules = requirements_from_table(run["requirements"])
-    frame = judge_pack(
+    made = rows_by_rule(run, lambda rules, version: judge_pack(
         rules, run["passages"], run["chunks"], run["facts"], run["rfp_chunks"], run.params,
-        run.resources.judge.make(run.params.judging), candidates=run["candidates"],
-        catalog_version=catalog_version_of(run["requirements"]),
-    )  # fmt: skip
+        run.resources.judge.make(run.params.judging), candidates=run["candidates"], catalog_version=version,
+    ))  # fmt: skip
+    frame, rules = made.frame, made.rules
     absent = sorted({rule.rule_id for rule in rules} - set(frame["rule_id"]))
     metrics = {
         f"judged_{status.lower()}": n for status, n in frame["status"].value_counts(sort=True).iter_rows()
     }
+    metrics["rules_reused"] = made.reused
     ok = bool(rules) and not absent
     message = f"no judgement for {', '.join(absent)}" if absent else f"{len(rules)} rules judged"
     return StageOutput(frame, metrics, [CheckRecord("every_rule_judged", ok, message, blocking=True)])

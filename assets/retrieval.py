@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
+from assets.by_rule import rows_by_rule
 from assets.stage import Check, StageOutput, StageRun, stage_assets
-from bidproof.catalog import requirements_from_table
-from bidproof.catalog.building import catalog_version_of
 from bidproof.chunking.metrics import embedding_alerts
 from bidproof.retrieval import (
     DenseIndex,
@@ -61,15 +60,16 @@ def dense_index(run: StageRun) -> StageOutput:
 )  # fmt: skip
 def candidates(run: StageRun) -> StageOutput:
     """Union of all legs for each rule, fused and ranked by an evidence score whose parts are kept."""
-    rules = requirements_from_table(run["requirements"])
-    frame = find_candidates(
+    made = rows_by_rule(run, lambda rules, version: find_candidates(
         rules, run["chunks"], run["facts"], run["tags"], LexicalIndex.from_table(run["lexical_index"]),
         DenseIndex.from_table(run["dense_index"]), run.resources.embedder.make(run.params.dense), run["rfp_chunks"],
-        run.params.retrieval, catalog_version_of(run["requirements"]),
-    )  # fmt: skip
+        run.params.retrieval, version,
+    ))  # fmt: skip
+    frame, rules = made.frame, made.rules
     bare = sorted({rule.rule_id for rule in rules} - set(frame["rule_id"]))
     message = f"no candidates for {', '.join(bare)}" if bare else f"all {len(rules)} rules have candidates"
     metrics = {"candidates": frame.height, "per_rule": round(frame.height / max(1, len(rules)), 1)}
+    metrics["rules_reused"] = made.reused
     return StageOutput(frame, metrics, [CheckRecord("every_rule_searched", not bare, message)])
 
 
@@ -79,14 +79,18 @@ def candidates(run: StageRun) -> StageOutput:
 )  # fmt: skip
 def passages(run: StageRun) -> StageOutput:
     """The two to five passages that a judge will see for each rule, and why each was chosen."""
-    rules = requirements_from_table(run["requirements"])
-    version = catalog_version_of(run["requirements"])
-    frame = select_passages(
+    made = rows_by_rule(run, lambda rules, version: select_passages(
         rules, run["candidates"], run["chunks"], run["facts"], run.params.selection, version
-    )
-    unseen = unseen_numbers(rules, frame)
+    ))  # fmt: skip
+    frame = made.frame
+    unseen = unseen_numbers(made.rules, frame)
     escalated = frame.filter(pl.col("attempt") > 1)["rule_id"].n_unique()
-    metrics = {"passages": frame.height, "escalated_rules": escalated, "rules_unseen": len(unseen)}
+    metrics = {
+        "passages": frame.height,
+        "escalated_rules": escalated,
+        "rules_unseen": len(unseen),
+        "rules_reused": made.reused,
+    }
     message = "; ".join(unseen) or "all seen"
     check = CheckRecord("numbers_seen", not unseen, message, severity="WARN")
     return StageOutput(frame, metrics, [check])

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
+from assets.by_rule import rows_by_rule
 from assets.stage import Check, StageOutput, StageRun, stage_assets
-from bidproof.catalog import requirements_from_table
-from bidproof.catalog.building import catalog_version_of
 from bidproof.store import CheckRecord
 from bidproof.verification import verify_findings
 
@@ -17,11 +16,11 @@ from bidproof.verification import verify_findings
 )  # fmt: skip
 def findings(run: StageRun) -> StageOutput:
     """The verdict on each rule after all live checks, with quote, page and boxes, or with where it was sought."""
-    frame = verify_findings(
-        requirements_from_table(run["requirements"]), run["rfp_chunks"], run["documents"], run["pages"], run["blocks"],
-        run["chunks"], run["facts"], run["candidates"], run["passages"], run["judgements"], run.params.verification,
-        catalog_version=catalog_version_of(run["requirements"]),
-    )  # fmt: skip
+    made = rows_by_rule(run, lambda rules, version: verify_findings(
+        rules, run["rfp_chunks"], run["documents"], run["pages"], run["blocks"], run["chunks"], run["facts"],
+        run["candidates"], run["passages"], run["judgements"], run.params.verification, catalog_version=version,
+    ))  # fmt: skip
+    frame = made.frame
     claimed = frame.filter(pl.col("status") != "Missing")
     proven = claimed.filter(
         pl.col("match_kind").is_in(["exact", "typographic", "dehyphenated"])
@@ -29,7 +28,11 @@ def findings(run: StageRun) -> StageOutput:
     )
     bare = sorted(set(claimed["rule_id"]) - set(proven["rule_id"]))
     message = f"unproven: {', '.join(bare)}" if bare else f"{proven.height} quotes verified"
-    metrics = {"verified": proven.height, "to_review": int(frame["needs_review"].sum() or 0)}
+    metrics = {
+        "verified": proven.height,
+        "to_review": int(frame["needs_review"].sum() or 0),
+        "rules_reused": made.reused,
+    }
     statuses = {
         f"status_{status.lower()}": n for status, n in frame["status"].value_counts(sort=True).iter_rows()
     }

@@ -26,6 +26,8 @@ class Stage:
         params: parameter groups that change its output.
         source: which files of the inbox it reads itself: `rfp`, `bid`, `catalog` or none.
         code: behaviour version.
+        by_rule: the rows of a rule follow from that rule, its rows in other by-rule stages, and inputs that all
+            rules share: a changed catalog touches the rows of the changed rules only.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Stage:
     params: tuple[str, ...] = ()
     source: Literal["", "rfp", "bid", "catalog"] = ""
     code: str = field(default="1")
+    by_rule: bool = False
 
 
 _READING = "5"
@@ -68,18 +71,18 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "candidates", "candidates", "pack",
         ("requirements", "rfp_chunks", "chunks", "facts", "tags", "lexical_index", "dense_index"),
-        ("retrieval", "dense"), code=_RETRIEVAL,
+        ("retrieval", "dense"), code=_RETRIEVAL, by_rule=True,
     ),
-    Stage("passages", "passages", "pack", ("requirements", "chunks", "facts", "candidates"), ("selection",)),
+    Stage("passages", "passages", "pack", ("requirements", "chunks", "facts", "candidates"), ("selection",), by_rule=True),
     Stage(
         "judgements", "judgements", "pack",
         ("requirements", "rfp_chunks", "chunks", "facts", "candidates", "passages"),
-        ("judging", "verification"), code=_JUDGING,
+        ("judging", "verification"), code=_JUDGING, by_rule=True,
     ),
     Stage(
         "findings", "findings", "pack",
         ("requirements", "rfp_chunks", "documents", "pages", "blocks", "chunks", "facts", "candidates", "passages", "judgements"),
-        ("verification",), code=_JUDGING,
+        ("verification",), code=_JUDGING, by_rule=True,
     ),
     Stage("scores", "scores", "pack", ("requirements", "documents", "pages", "findings"), ("scoring", "documents"), code="2"),
     # Back on the tender's side: all bidders together.

@@ -48,7 +48,8 @@ def candidate_ids(candidates: pl.DataFrame | None) -> dict[str, list[str]]:
 def prompt_digest(requirement: Requirement, shown: tuple[Passage, ...], settings: Mapping[str, Any]) -> str:
     """SHA-256 of everything that decides the verdict: rule, passages with their facts, parameters, judge."""
     content = {
-        "rule": requirement.model_dump(mode="json"),
+        # Where the RFP states the rule is for readers of the catalog; no verdict hangs on it.
+        "rule": requirement.model_dump(mode="json", exclude={"sources", "source_page", "source_quote"}),
         "passages": [passage.model_dump(mode="json") for passage in shown],
         "settings": dict(settings),
     }

@@ -1,0 +1,269 @@
+"""A catalog that changes: what is judged again, what stays byte for byte, and which version a table speaks of."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from bidproof.catalog import catalog_version, requirements_table
+from bidproof.catalog.derivation import derive
+from bidproof.catalog.files import load_catalog
+from bidproof.judging import PredicateJudge, judge_pack
+from bidproof.params import Params
+from bidproof.records import Requirement
+from bidproof.retrieval import LexicalIndex, find_candidates, select_passages
+from bidproof.rows_by_rule import Kept, joined, untouched_rules
+from bidproof.stages import STAGES
+from bidproof.store import Warehouse, parquet_bytes
+from bidproof.tables import TABLES
+from bidproof.verification import verify_findings
+from pipelines.execute import RunReport, run_inbox
+
+OFF = {"dense": {"enabled": False}}
+DEMO = Path(__file__).resolve().parents[2] / "examples/make/content/catalog.yaml"
+BY_RULE = ("candidates", "passages", "judgements", "findings")
+GOOD = "water-meters--good"
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory, small_tender: Callable[[Path], Path]) -> Path:
+    """A folder in which the small tender was run once: inbox and warehouse."""
+    folder = tmp_path_factory.mktemp("versions")
+    report = run_inbox(small_tender(folder), str(folder / "warehouse"), overrides=OFF, project_root=folder)
+    assert report.failed == {}
+    return folder
+
+
+@pytest.fixture
+def folder(done: Path, tmp_path: Path) -> Path:
+    """A copy of that folder."""
+    shutil.copytree(done / "inbox", tmp_path / "inbox")
+    shutil.copytree(done / "warehouse", tmp_path / "warehouse", ignore=shutil.ignore_patterns(".dagster"))
+    Warehouse(tmp_path / "warehouse").register_sources({"water-meters": str(tmp_path / "inbox")})
+    return tmp_path
+
+
+def run(folder: Path, warehouse: str = "warehouse", **options: object) -> RunReport:
+    given = {"overrides": OFF, "project_root": folder, **options}
+    return run_inbox(folder / "inbox", str(folder / warehouse), **given)  # type: ignore[arg-type]
+
+
+def edit(folder: Path, old: str, new: str) -> None:
+    catalog = folder / "inbox/water-meters/catalog.yaml"
+    text = catalog.read_text(encoding="utf-8")
+    assert old in text
+    catalog.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def metric(folder: Path, table: str, name: str = "rules_reused", pack: str = GOOD) -> object:
+    manifest = Warehouse(folder / "warehouse").manifest(table, pack)
+    assert manifest is not None
+    return manifest.metrics[name]
+
+
+def rows(folder: Path, table: str, rule_id: str) -> list[dict[str, object]]:
+    frame = Warehouse(folder / "warehouse").read(table, GOOD).filter(pl.col("rule_id") == rule_id)
+    return frame.drop("catalog_version").to_dicts()
+
+
+def contents(folder: Path, warehouse: str = "warehouse") -> dict[str, str]:
+    store = Warehouse(folder / warehouse)
+    found = {table: store.manifest(table, GOOD) for table in (*BY_RULE, "scores")}
+    return {table: manifest.content for table, manifest in found.items() if manifest}
+
+
+@pytest.fixture
+def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Rules for which the judge is asked, each once."""
+    asked: list[str] = []
+    ask = PredicateJudge.judge
+
+    def noted(self: PredicateJudge, requirement: Requirement, *rest: object) -> object:
+        if requirement.rule_id not in asked:
+            asked.append(requirement.rule_id)
+        return ask(self, requirement, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(PredicateJudge, "judge", noted)
+    return asked
+
+
+def test_one_changed_rule_is_judged_again_and_the_findings_of_the_others_stay(
+    folder: Path, judged: list[str]
+) -> None:
+    before = {rule: rows(folder, "findings", rule) for rule in ("V2", "T1", "C1")}
+    edit(folder, "at least 120 calendar days", "at least 180 calendar days")
+    assert run(folder).failed == {}
+    assert judged == ["V1"]
+    assert {table: metric(folder, table) for table in BY_RULE} == dict.fromkeys(BY_RULE, 3)
+    assert {rule: rows(folder, "findings", rule) for rule in before} == before
+    assert rows(folder, "findings", "V1")[0]["status"] == "Fail"
+
+
+def test_what_was_kept_is_byte_for_byte_what_a_run_from_nothing_gives(folder: Path) -> None:
+    edit(folder, "at least 36 months", "at least 60 months")
+    edit(folder, "id: T1,", "id: T9,")
+    assert run(folder).failed == {}
+    assert run(folder, "fresh").failed == {}
+    assert contents(folder) == contents(folder, "fresh")
+    assert metric(folder, "judgements") == 2
+
+
+def test_a_rule_added_and_one_dropped_touch_no_other(folder: Path, judged: list[str]) -> None:
+    edit(
+        folder,
+        "  - {id: T1,",
+        '  - {id: T2, area: Technical, mandatory: false, text: "Meters weigh at most 9 kg.", clause_ref: "3"}\n  - {id: T0,',
+    )
+    assert run(folder).failed == {}
+    assert sorted(judged) == ["T0", "T2"]
+    assert rows(folder, "findings", "T1") == []
+
+
+def test_rules_in_another_order_are_not_judged_again(folder: Path, judged: list[str]) -> None:
+    catalog = folder / "inbox/water-meters/catalog.yaml"
+    *head, first, second, third, fourth = catalog.read_text(encoding="utf-8").splitlines()
+    catalog.write_text("\n".join([*head, fourth, second, first, third]) + "\n", encoding="utf-8")
+    assert run(folder).failed == {}
+    assert judged == []
+
+
+def test_other_parameters_or_a_pruned_version_before_judge_all_rules_again(
+    folder: Path, judged: list[str]
+) -> None:
+    edit(folder, "at least 120 calendar days", "at least 100 calendar days")
+    assert run(folder, overrides={**OFF, "judging": {"pass_coverage": 0.8}}).failed == {}
+    assert sorted(judged) == ["C1", "T1", "V1", "V2"]
+    assert metric(folder, "candidates") == 3
+    assert metric(folder, "judgements") == 0
+
+
+def test_rows_whose_origin_was_pruned_are_computed_anew(folder: Path, judged: list[str]) -> None:
+    edit(folder, "at least 120 calendar days", "at least 100 calendar days")
+    run(folder, bidder="bad")
+    Warehouse(folder / "warehouse").prune()
+    judged.clear()
+    assert run(folder).failed == {}
+    assert sorted(judged) == ["C1", "T1", "V1", "V2"]
+
+
+def test_by_rule_stages_read_the_rules_and_write_rows_of_one_rule_each() -> None:
+    assert tuple(stage.name for stage in STAGES if stage.by_rule) == BY_RULE
+    for stage in STAGES:
+        if stage.by_rule:
+            assert "requirements" in stage.inputs
+            assert "rule_id" in TABLES[stage.table].key
+
+
+class Pack:
+    """The by-rule stages over one pack, computed for given rules."""
+
+    def __init__(self, folder: Path) -> None:
+        store = Warehouse(folder / "warehouse")
+        names = ("documents", "pages", "blocks", "chunks", "facts", "tags", "lexical_index")
+        self.frames = {name: store.read(name, GOOD) for name in names}
+        self.rfp = store.read("chunks", "water-meters")
+
+    def compute(
+        self, table: str, rules: Sequence[Requirement], at: dict[str, pl.DataFrame], version: str
+    ) -> pl.DataFrame:
+        own, params = self.frames, Params()
+        if table == "candidates":
+            lexical = LexicalIndex.from_table(own["lexical_index"])
+            return find_candidates(
+                rules,
+                own["chunks"],
+                own["facts"],
+                own["tags"],
+                lexical,
+                None,
+                None,
+                self.rfp,
+                params.retrieval,
+                version,
+            )
+        if table == "passages":
+            return select_passages(
+                rules, at["candidates"], own["chunks"], own["facts"], params.selection, version
+            )
+        if table == "judgements":
+            return judge_pack(
+                rules, at["passages"], own["chunks"], own["facts"], self.rfp, params,
+                candidates=at["candidates"], catalog_version=version,
+            )  # fmt: skip
+        return verify_findings(
+            rules, self.rfp, own["documents"], own["pages"], own["blocks"], own["chunks"], own["facts"],
+            at["candidates"], at["passages"], at["judgements"], params.verification, catalog_version=version,
+        )  # fmt: skip
+
+    def all(
+        self, rules: list[Requirement], before: dict[str, pl.DataFrame] | None = None
+    ) -> dict[str, pl.DataFrame]:
+        """All tables of a catalog: from scratch, or from those of another catalog."""
+        version = catalog_version(rules)
+        at = {"requirements": requirements_table(rules, tender="water-meters", version=version, draft=False)}
+        for table in BY_RULE:
+            read = [name for name in ("requirements", *BY_RULE) if name in at]
+            same = (
+                untouched_rules({n: before[n] for n in read}, {n: at[n] for n in read})
+                if before
+                else frozenset()
+            )
+            old = before[table] if before else TABLES[table].empty()
+            kept = Kept(old.filter(pl.col("rule_id").is_in(sorted(same))), same)
+            touched = [rule for rule in rules if rule.rule_id not in same]
+            fresh = self.compute(table, touched, at, version) if touched else TABLES[table].empty()
+            at[table] = joined(kept, TABLES[table].conform(fresh), version)
+        return at
+
+
+def edited(rules: list[Requirement], chance: random.Random) -> list[Requirement]:
+    """The catalog after a few edits such as people make, in any order."""
+    found = list(rules)
+    for _ in range(chance.randint(1, 6)):
+        place = chance.randrange(len(found))
+        rule, kind = (
+            found[place],
+            chance.choice(("figure", "drop", "add", "id", "must", "page", "order", "synonym")),
+        )
+        bare = rule.model_copy(update={"predicates": (), "sentry_terms": ()})
+        if kind == "figure":
+            found[place] = derive(bare.model_copy(update={"text": rule.text.replace("0", "5", 1)}))
+        elif kind == "drop" and len(found) > 1:
+            found.pop(place)
+        elif kind == "add":
+            new = {
+                "rule_id": f"N{chance.randrange(10**6)}",
+                "text": "The warranty runs for at least 30 months.",
+            }
+            found.append(derive(bare.model_copy(update=new)))
+        elif kind == "id":
+            found[place] = rule.model_copy(update={"rule_id": f"X{chance.randrange(10**6)}"})
+        elif kind == "must":
+            found[place] = rule.model_copy(update={"mandatory": not rule.mandatory})
+        elif kind == "page":
+            found[place] = rule.model_copy(
+                update={"source_page": chance.randrange(1, 99), "source_quote": "elsewhere"}
+            )
+        elif kind == "synonym":
+            found[place] = rule.model_copy(update={"synonyms": (*rule.synonyms, "guarantee")})
+        else:
+            chance.shuffle(found)
+    return found
+
+
+def test_whatever_is_edited_in_the_demo_catalog_the_rows_are_those_of_a_run_from_nothing(done: Path) -> None:
+    pack, file = Pack(done), load_catalog(DEMO)
+    rules = [derive(rule, submission_date=file.submission_date) for rule in file.rules]
+    assert len(rules) == 32
+    chance = random.Random(4)
+    kept = pack.all(rules)
+    for _ in range(12):
+        rules = edited(rules, chance)
+        scratch, kept = pack.all(rules), pack.all(rules, kept)
+        for table in BY_RULE:
+            assert parquet_bytes(TABLES[table], kept[table]) == parquet_bytes(TABLES[table], scratch[table])
