@@ -129,6 +129,11 @@ class Predicate(Record):
     date: str = Field("", description="ISO date on which the thing must be valid, where the rule names one")
     valid_on_submission: bool = Field(False, description="the thing must be valid on the submission date")
     terms: tuple[str, ...] = Field((), description="concept terms of a presence rule")
+    readings: tuple[str, ...] = Field(
+        (),
+        description="both numbers where the rule's words and digits disagree, or the ISO readings of an "
+        "ambiguous date: evidence holds only against all of them",
+    )
     text: str = Field("", description="the slice of the rule that this was derived from")
 
 
