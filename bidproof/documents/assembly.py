@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from bidproof.adapters import TENDER, Adapter
+from bidproof.documents.grids.repeated_heads import is_continued
 from bidproof.documents.grids.running_tables import Row, TableRun
 from bidproof.documents.page import Grid, Line, RawPage, Rect, Remark, around
 from bidproof.documents.structure.blocks import Draft, page_blocks
@@ -149,7 +150,8 @@ def _in_order(
     if not grids and live:
         tables.interrupt()
     for number, grid in enumerate(grids):
-        above = any(draft.box[3] <= grid.box[1] + 3 for draft in live)
+        # "Table 4 (continued)" above a table is part of its header.
+        above = any(draft.box[3] <= grid.box[1] + 3 and not is_continued([draft.text]) for draft in live)
         under = any(draft.box[1] >= grid.box[3] - 3 for draft in live)
         last = number == len(grids) - 1 and not under
         rows = tables.add(page.page, grid, number == 0 and not above, last, below if last else None)

@@ -255,3 +255,15 @@ def test_a_cell_that_ends_well_above_the_page_break_does_not_go_on():
         held.add(row(first, asked, "A long answer over many lines of the cell", bottoms=(500, 520, 800)))
     assert not held.goes_on(row("", "Papers of the depots are handed in", "", bottoms=(80, 90, 80)))
     assert held.goes_on(row("", "", "Answers go on here", bottoms=(80, 90, 80)))
+
+
+@pytest.mark.parametrize("words", ["Table 3 (continued)", "Table 3 (suite)", "See the terms of the annex"])
+def test_a_line_above_the_table_that_says_it_goes_on_does_not_end_it(words):
+    pdf = Pdf().page().table([NAMES, FIRST], widths=[60, 220, 170], y=730)
+    pdf.page().text(72, 50, words).table([NAMES, NEXT], widths=[60, 220, 170], y=60)
+    parsed = read(pdf)
+    tables = parsed.table_cells["table_no"].n_unique()
+    assert tables == (2 if "annex" in words else 1)
+    assert parsed.table_cells.filter(pl.col("text") == "Form C")["header_path"].to_list() == [
+        "Document to be completed"
+    ]

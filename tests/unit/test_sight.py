@@ -276,3 +276,23 @@ def test_a_tick_drawn_with_two_strokes_is_a_remark():
     marks = parsed.integrity.filter(pl.col("kind") == "drawn_mark")
     assert marks.select("page", "severity", "citable").rows() == [(1, "warn", False)]
     assert (round(marks["x0"][0]), round(marks["x1"][0])) == (301, 311)
+
+
+@pytest.mark.parametrize(
+    ("glyph", "hidden"), [(b"600 0 d0 0 .6 0 rg 50 0 500 700 re f", 0), (b"600 0 d0", 1)]
+)
+def test_letters_that_bring_their_own_colours_are_seen_and_empty_ones_are_not(glyph, hidden):
+    # Browsers print a green tick so: MuPDF tells no ink of it, and the bidder's "yes" was hidden text.
+    document = drawn(b"BT /helv 12 Tf 72 400 Td (Quarterly drills ) Tj /ZZ 12 Tf (AB) Tj ET")
+    drawing, font = document.get_new_xref(), document.get_new_xref()
+    document.update_object(drawing, "<<>>")
+    document.update_stream(drawing, glyph)
+    document.update_object(
+        font,
+        "<</Type/Font/Subtype/Type3/FontBBox[0 0 750 750]/FontMatrix[.001 0 0 .001 0 0]/FirstChar 65/LastChar 66"
+        f"/Widths[600 600]/Encoding<</Type/Encoding/Differences[65/A/B]>>/CharProcs<</A {drawing} 0 R/B {drawing} 0 R>>>>",
+    )
+    document.xref_set_key(document[0].xref, "Resources/Font/ZZ", f"{font} 0 R")
+    parsed = read(document, DocumentParams(ocr=False))
+    assert ("AB" in live(parsed).split()) is not bool(hidden)
+    assert parsed.blocks.filter(pl.col("hidden") & pl.col("text").str.contains("AB")).height == hidden

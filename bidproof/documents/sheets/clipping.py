@@ -24,10 +24,12 @@ _SLACK = 1.0
 
 @dataclass(slots=True)
 class Doubts:
-    """Where words may leave no ink, in MuPDF's page space: clipping boxes, and boxes of what may bury words."""
+    """Where words may leave no ink, in MuPDF's page space: clipping boxes, boxes of what may bury words, and letters
+    that are drawings of their own and may be empty ones."""
 
     clips: list[Rect] = field(default_factory=list)
     boxes: list[Rect] = field(default_factory=list)
+    letters: list[Rect] = field(default_factory=list)
 
 
 def find_doubts(drawings: list[dict[str, Any]]) -> Doubts:
@@ -70,6 +72,13 @@ def hide_unseen(
     sheet = Sheet(page, to_page)
     if over:
         mark(words, lambda word: _lies_in(word, over) and sheet.is_plain(word), Hidden.COVERED)
+    drawn = [transform(box, matrix) for box in doubts.letters]
+    if drawn:
+        mark(
+            words,
+            lambda word: any(_is_of(box, word) for box in drawn) and sheet.is_plain(word),
+            Hidden.UNPAINTED,
+        )
     clips = [transform(box, matrix) for box in set(doubts.clips)]
     if any(not _inside(part.box, clip) for clip in clips for part in words.fragments):
         lost = _cut_away(page, matrix, stream)
@@ -172,6 +181,12 @@ def _is_opaque(mask: Any, box: Rect, word: Rect, upright: bool) -> bool:
 def _lies_in(word: Word, boxes: list[Rect]) -> bool:
     worded = any(letter.isalnum() for letter in word.text)
     return worded and any(holds(box, (word.x0, word.y0, word.x1, word.y1)) for box in boxes)
+
+
+def _is_of(letters: Rect, word: Word) -> bool:
+    """Whether letters at this place belong to a word: their middle lies in it."""
+    x, y = (letters[0] + letters[2]) / 2, (letters[1] + letters[3]) / 2
+    return word.x0 <= x <= word.x1 and word.y0 - _SLACK <= y <= word.y1 + _SLACK
 
 
 def _touch(one: Rect, other: Rect) -> bool:

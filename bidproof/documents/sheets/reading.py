@@ -100,6 +100,7 @@ class _Reader:
         visible = Visibility(area, rules.fills + pictures, scanned, ground_fills(drawings))
         words = read_words(text, self._matrix, visible)
         words.dropped_controls += self.inkless.number
+        doubts.letters = visible.drawings
         mark_struck(words.fragments, rules, drawings, self._matrix)
         self.raw.remarks += remarks_on_marks(self.raw, words.fragments, drawn_marks(drawings, self._matrix))
         if not scanned:

@@ -22,6 +22,8 @@ from bidproof.documents.sheets.word import Hidden, Word
 SOFT_HYPHEN = "\u00ad"
 _SYNTHETIC_BOLD, _BOLD, _FILLED, _STROKED = 4, 8, 16, 32
 _BOLD_FLAG, _ITALIC_FLAG = 16, 2
+# What MuPDF calls fonts whose letters are little drawings.
+_OWN_DRAWING = "Type3"
 _MIN_VISIBLE_SIZE = 2.0
 _THIN_GAP = 0.25
 # Grey 224 on white paper is a watermark that few see: a contrast of 1.3 to 1.
@@ -115,7 +117,8 @@ class Visibility:
 
     Boxes are in MuPDF's unrotated page space, as are the characters. `fills` are boxes with their colour
     (red, green, blue, 0 to 255): text of the same colour on one of them is not seen. `pale` counts
-    the words that were found pale.
+    the words that were found pale. `drawings` lists where letters are little drawings of their own, as emoji are:
+    whether they have ink shows on the drawn page alone.
     """
 
     page: Rect
@@ -123,6 +126,7 @@ class Visibility:
     scanned: bool
     fills: list[tuple[Rect, tuple[int, int, int]]] = field(default_factory=list)
     pale: int = 0
+    drawings: list[Rect] = field(default_factory=list)
     _alike: dict[int, list[tuple[Rect, tuple[int, int, int]]]] = field(default_factory=dict)
 
     def hides(self, span: dict[str, Any], box: Rect) -> int:
@@ -134,6 +138,9 @@ class Visibility:
         if span["size"] < _MIN_VISIBLE_SIZE:
             return Hidden.TINY
         flags = span.get("char_flags", _FILLED)
+        if not self.scanned and span["font"].startswith(_OWN_DRAWING):
+            self.drawings.append(box)
+            return Hidden.SEEN
         if not flags & (_FILLED | _STROKED) or span.get("alpha", 255) == 0:
             return Hidden.SEEN if self.scanned else Hidden.UNPAINTED
         color = span["color"]
