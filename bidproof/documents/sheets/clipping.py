@@ -24,8 +24,10 @@ _SLACK = 1.0
 
 @dataclass(slots=True)
 class Doubts:
-    """Where words may leave no ink, in MuPDF's page space: clipping boxes, boxes of what may bury words, and letters
-    that are drawings of their own and may be empty ones."""
+    """Where words may leave no ink, in MuPDF's page space.
+
+    Clipping boxes, boxes of what may bury words, and letters that are drawings of their own and may be empty ones.
+    """
 
     clips: list[Rect] = field(default_factory=list)
     boxes: list[Rect] = field(default_factory=list)
