@@ -56,7 +56,7 @@ STAGES: tuple[Stage, ...] = (
     Stage("rfp_integrity", "integrity", "tender", ("rfp_documents", "rfp_pages"), ("documents",), code=_READING),
     Stage("rfp_chunks", "chunks", "tender", ("rfp_documents", "rfp_pages", "rfp_blocks"), ("chunking",), code=_CHUNKING),
     Stage("requirements", "requirements", "tender", ("rfp_documents", "rfp_blocks"), ("catalog", "facts"), "catalog", _CATALOG),
-    Stage("catalogs", "catalogs", "tender", ("rfp_documents", "rfp_blocks", "requirements"), ("catalog",), "catalog", _CATALOG),
+    Stage("catalogs", "catalogs", "tender", ("rfp_documents", "rfp_blocks", "requirements"), ("catalog", "facts"), "catalog", _CATALOG),
     # The bidder's side: pack to findings.
     Stage("documents", "documents", "pack", params=("documents",), source="bid", code=_READING),
     Stage("pages", "pages", "pack", ("documents",), ("documents",), code=_READING),

@@ -304,7 +304,7 @@ class Warehouse:
         return self.rows_of(manifest) if manifest is not None else TABLES[table].empty()
 
     def rows_of(self, manifest: Manifest) -> pl.DataFrame:
-        """Rows that a manifest points at, committed or not.
+        """Rows that a manifest points at, committed or not; columns that the table has got since are empty.
 
         Raises:
             DamagedError: the file is gone or damaged.
@@ -317,7 +317,8 @@ class Warehouse:
             )
         if hashlib.sha256(raw).hexdigest() != manifest.content:
             raise DamagedError(f"{path}: the file is damaged; delete it and run `bidproof run` to rebuild it")
-        return TABLES[manifest.table].conform(pl.read_parquet(io.BytesIO(raw)))
+        table = TABLES[manifest.table]
+        return table.conform(table.completed(pl.read_parquet(io.BytesIO(raw))))
 
     def read_many(self, table: str, partitions: Iterable[str]) -> pl.DataFrame:
         """Current rows of several partitions, one below the other in the order given."""

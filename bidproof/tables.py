@@ -104,6 +104,11 @@ class Table:
             )
         return frame.select(list(self.columns)).cast(self.schema)
 
+    def completed(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """`frame` with the columns that the table has got since it was written, empty."""
+        absent = [name for name in self.columns if name not in frame.columns]
+        return frame.with_columns(pl.lit(None, dtype=self.schema[name]).alias(name) for name in absent)
+
     def arrow(self, frame: pl.DataFrame) -> pa.Table:
         """`frame` as an Arrow table whose fields carry the column comments."""
         table = self.conform(frame).rechunk().to_arrow(compat_level=pl.CompatLevel.oldest())
@@ -281,11 +286,19 @@ CATALOGS = Table("catalogs", "One row a catalog version", ("tender", "catalog_ve
     "rules": (pl.Int32, "Rules"),
     "mandatory": (pl.Int32, "Mandatory rules"),
     "origin": (pl.String, "file or mined"),
-    "draft": (pl.Boolean, "Mined and not yet accepted by a person"),
+    "draft": (pl.Boolean, "Not yet accepted by a person: mined, or a file that calls itself a draft"),
+    "title": (pl.String, "Title that the catalog file gives"),
     "source_name": (pl.String, "Catalog file, or the RFP that was mined"),
-    "rfp_sha256": (pl.String, "SHA-256 over the RFP's text"),
+    "rfp_sha256": (pl.String, "SHA-256 over the RFP's text as it is now"),
+    "made_of_rfp_sha256": (pl.String, "The same when the catalog was made, as its file says; empty where it says none"),
     "rfp_files": (pl.List(pl.String), "RFP files with their SHA-256"),
     "author": (pl.String, "Who made the catalog"),
+    "created_on": (pl.String, "ISO date on which it was made, as its file says; the manifest has the time of this row"),
+    "accepted_by": (pl.String, "Person who accepted it"),
+    "accepted_on": (pl.String, "ISO date of acceptance, as the file says"),
+    "parameters": (pl.String, "Parameters of mining and derivation, JSON"),
+    "superseded": (pl.List(pl.String), "Rules of the RFP that an addendum replaced or deleted, one JSON record each: old rule, id of the new one, why"),
+    "conflicts": (pl.List(pl.String), "Places of the RFP that contradict one another, where it cannot be told which holds"),
     "submission_date": (pl.String, "ISO date on which certificates must be valid"),
 })
 
@@ -311,7 +324,7 @@ REQUIREMENTS = Table("requirements", "One row a rule", ("tender", "rule_id"), {
     "sources": (pl.List(SOURCE), "Every place of the RFP that states the rule"),
     "source_page": (pl.Int32, "RFP page that states the rule"),
     "source_quote": (pl.String, "RFP words that state the rule"),
-    "draft": (pl.Boolean, "Mined and not yet accepted by a person"),
+    "draft": (pl.Boolean, "Of a catalog that no person has accepted yet"),
 })
 
 LEXICAL_INDEX = Table("lexical_index", "Parts of the BM25 index of a pack", ("pack", "name"), {

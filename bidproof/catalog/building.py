@@ -1,16 +1,23 @@
 """A tender's rules and their record, from its catalog file or, where there is none, mined from the RFP.
 
-Chooses the source and derives what the file leaves out; how files are read, predicates derived and rules
-mined stands in the modules beside it.
+Chooses the source, lets addenda act on what was mined and derives what the source leaves out; how files are read,
+predicates derived, rules mined and addenda followed stands in the modules beside it.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
+from bidproof.catalog.addenda import apply_addenda
 from bidproof.catalog.derivation import derive
+from bidproof.catalog.diff import CatalogDiff, Superseded, diff_catalogs
 from bidproof.catalog.files import CatalogFile, load_catalog
 from bidproof.catalog.frames import (
     catalog_version,
@@ -18,8 +25,72 @@ from bidproof.catalog.frames import (
     requirements_from_table,
     requirements_table,
 )
-from bidproof.catalog.mining import mine, mine_rules, stated_submission_date
+from bidproof.catalog.mining import mine, stated_submission_date
+from bidproof.catalog.places import file_rank
+from bidproof.facts import fold
 from bidproof.params import CatalogParams
+from bidproof.records import Requirement
+
+
+@dataclass(frozen=True)
+class Built:
+    """The rules of a tender in catalog order, derived, and all that a person should know of their making.
+
+    `left_out` and `conflicts` are one line each, with page and reason.
+    """
+
+    rules: tuple[Requirement, ...]
+    source: CatalogFile | None
+    left_out: tuple[str, ...] = ()
+    superseded: tuple[Superseded, ...] = ()
+    conflicts: tuple[str, ...] = ()
+
+    @property
+    def version(self) -> str:
+        """Content digest of the rules."""
+        return catalog_version(self.rules)
+
+    @property
+    def draft(self) -> bool:
+        """Whether no person has accepted the rules yet: mined, or a file that calls itself a draft."""
+        return self.source is None or self.source.draft
+
+
+def build_rules(
+    path: Path | None, rfp_documents: pl.DataFrame, rfp_blocks: pl.DataFrame, params: CatalogParams
+) -> Built:
+    """The rules of a tender: those of its catalog file, or those mined from the RFP with its addenda followed.
+
+    Raises:
+        CatalogError: the catalog file breaks its contract.
+    """
+    if path is not None:
+        file = load_catalog(path)
+        return Built(tuple(derive(rule, submission_date=file.submission_date) for rule in file.rules), file)
+    mined = mine(rfp_blocks, rfp_documents, params)
+    amended = apply_addenda(mined.rules, rfp_blocks, rfp_documents, mined_id)
+    date = submission_date(rfp_blocks, rfp_documents)
+    listed = [f"p. {one.page} ({one.why}): {' '.join(one.text.split())[:160]}" for one in mined.left_out]
+    return Built(
+        tuple(derive(rule, submission_date=date) for rule in amended.rules),
+        None, tuple(listed), amended.superseded, amended.conflicts,
+    )  # fmt: skip
+
+
+def mined_id(text: str) -> str:
+    """Id of a mined rule by its words: it survives a new edition of the RFP."""
+    return "M-" + hashlib.sha256(fold(text).rstrip(" .;").encode()).hexdigest()[:6]
+
+
+def submission_date(rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame) -> str:
+    """ISO date of bid submission by the latest file of the RFP that states one; empty where none does."""
+    ranks = file_rank(rfp_blocks, rfp_documents)
+    for name in sorted(ranks, key=lambda name: (-ranks[name], name)):
+        if ranks[name] == 0:
+            break
+        if date := stated_submission_date(rfp_blocks.filter(pl.col("file_name") == name)):
+            return date
+    return stated_submission_date(rfp_blocks)
 
 
 def build_requirements(
@@ -30,31 +101,17 @@ def build_requirements(
     *,
     tender: str,
 ) -> pl.DataFrame:
-    """Rules of a tender as `tables.REQUIREMENTS`; mined ones are marked as a draft.
+    """Rules of a tender as `tables.REQUIREMENTS`; those that no person has accepted are marked as a draft.
 
     Raises:
         CatalogError: the catalog file breaks its contract.
     """
-    if path is None:
-        date = stated_submission_date(rfp_blocks)
-        rules = [derive(rule, submission_date=date) for rule in mine_rules(rfp_blocks, rfp_documents, params)]
-    else:
-        file = load_catalog(path)
-        rules = [derive(rule, submission_date=file.submission_date) for rule in file.rules]
-    return requirements_table(rules, tender=tender, version=catalog_version(rules), draft=path is None)
+    return rules_table(build_rules(path, rfp_documents, rfp_blocks, params), tender=tender)
 
 
-def left_out(
-    path: Path | None, rfp_documents: pl.DataFrame, rfp_blocks: pl.DataFrame, params: CatalogParams
-) -> list[str]:
-    """Obligations that mining found in the RFP and made no rule of, one line each with page and reason.
-
-    None where the rules come from a catalog file: there a person has chosen.
-    """
-    if path is not None:
-        return []
-    found = mine(rfp_blocks, rfp_documents, params).left_out
-    return [f"p. {one.page} ({one.why}): {' '.join(one.text.split())[:160]}" for one in found]
+def rules_table(built: Built, *, tender: str) -> pl.DataFrame:
+    """Built rules as `tables.REQUIREMENTS`."""
+    return requirements_table(built.rules, tender=tender, version=built.version, draft=built.draft)
 
 
 def build_catalog(
@@ -64,16 +121,56 @@ def build_catalog(
     path: Path | None,
     *,
     tender: str,
+    params: CatalogParams | None = None,
+    parameters: Mapping[str, Any] | None = None,
 ) -> pl.DataFrame:
-    """The record of a catalog version as `tables.CATALOGS`: its digest, the RFP's hash, origin and author.
+    """The record of a catalog version as `tables.CATALOGS`: its digest, the RFP's hash, origin, author, acceptance.
+
+    Args:
+        requirements: its rules.
+        rfp_documents: files of the RFP.
+        rfp_blocks: their blocks.
+        path: its file; None where it was mined.
+        tender: tender slug.
+        params: how it was mined, for what addenda superseded; defaults when left out.
+        parameters: all parameters of mining and derivation by group, as they are recorded.
 
     Raises:
         CatalogError: the catalog file breaks its contract.
     """
-    source: CatalogFile | None = load_catalog(path) if path is not None else None
+    built = build_rules(path, rfp_documents, rfp_blocks, params or CatalogParams())
     rules = requirements_from_table(requirements)
-    version = catalog_version(rules)
-    return catalogs_table(rules, rfp_blocks, rfp_documents, tender=tender, version=version, source=source)
+    return catalogs_table(
+        rules, rfp_blocks, rfp_documents, tender=tender, version=catalog_version(rules), source=built.source,
+        parameters=parameters, superseded=[superseded_line(one) for one in built.superseded],
+        conflicts=built.conflicts,
+    )  # fmt: skip
+
+
+def superseded_line(one: Superseded) -> str:
+    """A superseded rule as one line of JSON: the old rule, the id of the new one, and why."""
+    line = {"old": one.old.model_dump(mode="json"), "new": one.new.rule_id if one.new else "", "why": one.why}
+    return json.dumps(line, ensure_ascii=False, sort_keys=True)
+
+
+def superseded_of(lines: list[str]) -> list[Superseded]:
+    """The inverse of `superseded_line`, without the new rules: `diff_catalogs` finds them in their catalog."""
+    read = (json.loads(line) for line in lines)
+    return [Superseded(old=Requirement.model_validate(one["old"]), why=one["why"]) for one in read]
+
+
+def diff_rfps(
+    old: tuple[pl.DataFrame, pl.DataFrame], new: tuple[pl.DataFrame, pl.DataFrame], params: CatalogParams
+) -> CatalogDiff:
+    """Differences between two revisions of an RFP, through the rules mined from each.
+
+    Args:
+        old: documents and blocks of the earlier revision.
+        new: those of the later one, its addenda included.
+        params: how both are mined.
+    """
+    before, after = (build_rules(None, documents, blocks, params) for documents, blocks in (old, new))
+    return diff_catalogs(before.rules, after.rules, superseded=after.superseded)
 
 
 def catalog_version_of(requirements: pl.DataFrame) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import polars as pl
 
@@ -77,6 +78,9 @@ def catalogs_table(
     tender: str,
     version: str,
     source: CatalogFile | None,
+    parameters: Mapping[str, Any] | None = None,
+    superseded: Sequence[str] = (),
+    conflicts: Sequence[str] = (),
 ) -> pl.DataFrame:
     """One row of `tables.CATALOGS` for a catalog version.
 
@@ -87,6 +91,9 @@ def catalogs_table(
         tender: tender slug.
         version: digest from `catalog_version`.
         source: catalog file, or None for a mined draft.
+        parameters: parameters of mining and derivation, by group.
+        superseded: what addenda replaced, one JSON record each.
+        conflicts: places of the RFP that contradict one another, one line each.
     """
     files = (
         rfp_documents.filter(pl.col("role") == "rfp").sort("file_name")
@@ -95,13 +102,32 @@ def catalogs_table(
     )
     names = [f"{name} {sha}" for name, sha in files.select("file_name", "sha256").iter_rows()]
     dates = [rule.submission_date for rule in rules if rule.submission_date]
+    text = rfp_digest(rfp_blocks)
+    origin = _of_file(source) if source else {
+        "origin": "mined", "draft": True, "author": "mined by Bidproof", "made_of_rfp_sha256": text,
+        "source_name": ", ".join(files["file_name"]), "submission_date": next(iter(dates), ""),
+        "title": "", "created_on": "", "accepted_by": "", "accepted_on": "",
+    }  # fmt: skip
     return CATALOGS.frame([{
         "tender": tender, "bidder": "", "pack": tender, "catalog_version": version, "rules": len(rules),
-        "mandatory": sum(r.mandatory for r in rules), "origin": "file" if source else "mined",
-        "draft": source is None,
-        "source_name": source.source_name if source else ", ".join(files["file_name"]),
-        "rfp_sha256": rfp_digest(rfp_blocks),
-        "rfp_files": names,
-        "author": (source.author if source else "") or ("" if source else "mined by Bidproof"),
-        "submission_date": source.submission_date if source else next(iter(dates), ""),
+        "mandatory": sum(r.mandatory for r in rules), **origin,
+        "rfp_sha256": text, "rfp_files": names,
+        "parameters": json.dumps(parameters or {}, sort_keys=True, ensure_ascii=False),
+        "superseded": list(superseded), "conflicts": list(conflicts),
     }])  # fmt: skip
+
+
+def _of_file(source: CatalogFile) -> dict[str, object]:
+    """What a catalog file says of itself."""
+    return {
+        "origin": "file",
+        "draft": source.draft,
+        "title": source.title,
+        "source_name": source.source_name,
+        "made_of_rfp_sha256": source.rfp_sha256,
+        "author": source.author,
+        "created_on": source.created,
+        "accepted_by": source.accepted_by,
+        "accepted_on": source.accepted_on,
+        "submission_date": source.submission_date,
+    }

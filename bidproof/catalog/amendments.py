@@ -1,0 +1,225 @@
+"""What an addendum says of the clauses of an RFP: deleted, replaced, or some words put for others. EN and FR.
+
+Finds instructions in an addendum's own words. What they do to the rules is for `addenda`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+import polars as pl
+
+from bidproof.facts import fold
+
+Position = tuple[int, int, int]
+"""Page, block and character, in reading order."""
+END: Position = (10**9, 0, 0)
+
+
+class Action(StrEnum):
+    """What is done to a clause."""
+
+    DELETE = "deleted"
+    REPLACE = "replaced"
+    SUBSTITUTE = "changed"
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """One instruction: what is done to which clause, where it stands, and up to where its new words may run."""
+
+    action: Action
+    clauses: tuple[str, ...]
+    document: str
+    file_name: str
+    page: int
+    text: str
+    start: Position
+    end: Position = END
+    old_words: str = ""
+    new_words: str = ""
+
+    @property
+    def says(self) -> str:
+        """The instruction with its place, in one line."""
+        return f"{self.file_name} p. {self.page}: {self.text}"
+
+
+_NO = r"(?:[A-Z]{1,3}[-.]?\d+(?:\.\d+)*|\d+(?:\.\d+)*|[IVX]+)(?![\w%])"
+_NOUN = (
+    r"(?:(?:sub[- ]?)?clauses?|sections?|articles?|art\.|paragraphs?|paragraphes?|para\.|chapters?|chapitres?|"
+    r"points?|items?|ITB|ITT|§)"
+)
+# References keep their case, as `I` is a number and `i` is none; all other words do not.
+REFERENCE = re.compile(
+    rf"(?i:\b{_NOUN}|§)\s*(?i:n[o°]s?\.?\s*)?(?P<no>{_NO}(?:\s*(?:,|&|(?i:and|et|to|à))\s*{_NO})*)"
+    r"(?:\s*[,>]?\s*(?P<inner>\d+(?:\.\d+)+)(?![\w%]))?"
+)
+_DOCUMENT = re.compile(
+    r"^\s*(?:(?i:of|in|du|de la|de l['’]|des)\s+)(?:(?i:the|le|la|l['’])\s*)?(?P<name>[A-Z]{2,5})\b"
+)
+_ASIDE = r"(?:\s*[,:–—-]?\s*[(\"“«‘][^)\"”»’]{0,80}[)\"”»’])?"
+_OF = (
+    r"(?:\s*,?\s*(?:of|in|to|du|de|des|dans)\s+(?:the\s+|la\s+|l['’]|le\s+)?[\w'’.-]+(?:\s+[\w'’.-]+){0,4}?)?"
+)
+_TITLE = r"(?:\s*[-–—:]?\s*[A-ZÀ-Ý][\w'’-]*(?:\s+[\w'’-]+){0,5}?)?"
+_BE = r"(?:is|are|has been|have been|est|sont|a été|ont été)"
+_HEREBY = r"(?:\s+(?:hereby|now|thus|entièrement|totalement|purement et simplement|ainsi|donc))?"
+_GONE = (
+    r"(?:deleted|removed|withdrawn|cancell?ed|struck out|omitted|no longer applicable|"
+    r"supprimée?s?|annulée?s?|abrogée?s?|retirée?s?)"
+)
+_NEW = r"(?:replaced|substituted|superseded|amended|modified|revised|remplacée?s?|modifiée?s?|rédigée?s?|reformulée?s?)"
+_FOLLOWS = (
+    r"(?:\s+(?:in (?:its|their) entirety|dans (?:son|leur) (?:intégralité|ensemble)))?"
+    r"(?:\s+(?:by|with|par|as)\s+(?:the following|this|these|new|the (?:text|provisions|clause)|follows|"
+    r"ce qui suit|les? (?:texte|dispositions?|suivante?s?|présente?s?)|la (?:disposition|rédaction|clause))|"
+    r"\s+(?:to read|comme suit|ainsi qu'il suit)|\s*(?:by|with|par)?\s*:|\s+(?:by|with|par)\s*[\"“«‘]|\s*[.;]?\s*$)"
+)
+_GAP = rf"{_ASIDE}(?:{_OF}|{_TITLE}){_ASIDE}\s*,?\s+"
+
+
+_REF = rf"(?i:\b{_NOUN}|§)\s*(?i:n[o°]s?\.?\s*)?(?:{_NO}(?:\s*(?:,|&|(?i:and|et|to|à))\s*{_NO})*)"
+_ARTICLE = r"(?:(?i:the|la|le|les|l['’]|whole of|text of|texte de|dispositions de)\s*)*"
+_REPLACED = (
+    re.compile(rf"{_REF}{_GAP}(?i:{_BE}{_HEREBY}\s+(?:{_GONE}\s+(?:and|et)\s+)?{_NEW}{_FOLLOWS})"),
+    re.compile(rf"{_REF}{_ASIDE}\s+(?i:shall be\s+(?:{_GONE}\s+(?:and|et)\s+)?{_NEW}{_FOLLOWS})"),
+    re.compile(
+        rf"{_REF}{_GAP}(?i:(?:shall|should|will|to|must)(?:\s+now)?\s+read|now reads|se lit|doit se lire)"
+    ),
+    re.compile(
+        rf"(?i:\b(?:replaces?|supersedes?|annule(?:nt)? et remplace(?:nt)?|remplace(?:nt|r)?|amends?|modifie(?:nt)?)\s+)"
+        rf"{_ARTICLE}{_REF}"
+    ),
+    re.compile(
+        rf"(?i:\b(?:delete|remove|supprimer)\s+){_ARTICLE}{_REF}[^.;:]{{0,60}}?"
+        rf"(?i:\b(?:and|et)\s+(?:(?:replace|substitute|insert)(?:\s+it)?|(?:la |le |les )?remplacer)\b)"
+    ),
+)
+_DELETED = (
+    re.compile(rf"{_REF}{_GAP}(?i:{_BE}{_HEREBY}\s+{_GONE})"),
+    re.compile(rf"{_REF}{_ASIDE}\s+(?i:shall be\s+{_GONE})"),
+    re.compile(rf"(?i:\b(?:delete|remove|omit|strike out|supprimer|retirer)\s+){_ARTICLE}{_REF}"),
+)
+# The right to change a clause changes none.
+_MIGHT = re.compile(
+    r"\b(?:may|can|could|might|not|right to|entitled to|peut|peuvent|pourra|pourront|droit de)\s*$",
+    re.IGNORECASE,
+)
+_INSTEAD = re.compile(r"^[^.;:]{0,40}?\b(?:and|et)\s+(?:replace|substitut|insert|rempla)", re.IGNORECASE)
+_QUOTED = r"[\"“«„‘]\s*(?P<{0}>[^\"”»“«„‘’]{{1,200}}?)\s*[\"”»“’]"
+_OLD, _PUT = _QUOTED.format("old"), _QUOTED.format("new")
+_AMOUNT = r"(?P<{0}>\d[^.;:\"“«]{{0,40}}?)"
+_FROM, _TO = _AMOUNT.format("old"), _AMOUNT.format("new")
+_WORDS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"(?:replace|remplacer)\s+(?:the words?\s+|les mots?\s+)?{_OLD}\s*(?:by|with|par)\s*(?:the words?\s+)?{_PUT}",
+        rf"{_OLD}\s*(?:(?:is|are|shall be|est|sont){_HEREBY}\s+)(?:replaced|substituted|amended|changed|remplacée?s?|"
+        rf"modifiée?s?)\s+(?:by|with|to|par|en)\s*{_PUT}",
+        rf"(?:for|instead of|in place of|au lieu de)\s*{_OLD}\s*,?\s*(?:please\s+|il faut\s+)?(?:read|lire)\s*:?\s*{_PUT}",
+        rf"(?:read|lire)\s*:?\s*{_PUT}\s*,?\s*(?:instead of|in place of|au lieu de)\s*{_OLD}",
+        rf"(?:delete|supprimer)\s*{_OLD}\s*(?:and|et)\s+(?:insert|substitute|replace (?:by|with)|remplacer par|insérer)\s*{_PUT}",
+        rf"(?:changed|amended|extended|increased|reduced|revised|modified|raised|lowered|shortened|prolonged)\s+from\s+"
+        rf"{_FROM}\s+to\s+{_TO}(?=[.;,]|\s*$|\s+(?:in|of|as|from)\b)",
+        rf"(?:portée?s?|ramenée?s?|prolongée?s?|modifiée?s?|passe(?:nt|r)?|réduite?s?|augmentée?s?)\s+de\s+"
+        rf"{_FROM}\s+à\s+{_TO}(?=[.;,]|\s*$|\s+(?:à|de|dans)\b)",
+    )
+)
+
+
+def instructions_of(blocks: pl.DataFrame) -> list[Instruction]:
+    """Instructions of one addendum in reading order.
+
+    The words of a replaced clause run from its instruction to the next one, or to a heading of another clause.
+
+    Args:
+        blocks: blocks of one file, shape `tables.BLOCKS`.
+    """
+    rows = blocks.sort("page", "block_no").to_dicts()
+    found = [one for row in rows for one in _of_block(row)]
+    headings = [(int(row["page"]), int(row["block_no"]), 0) for row in rows if row["kind"] == "heading"]
+    texts = {(int(row["page"]), int(row["block_no"]), 0): fold(row["text"] or "") for row in rows}
+    ended = []
+    for place, one in enumerate(found):
+        after = found[place + 1].start if place + 1 < len(found) else END
+        others = (h for h in headings if h > one.start and not _of_clause(texts[h], one.clauses))
+        ended.append(replace(one, end=min([after, *others])))
+    return ended
+
+
+def is_instruction(text: str) -> bool:
+    """Whether words do nothing but tell what becomes of a clause."""
+    plain = " ".join(text.split())
+    replaced = [
+        match
+        for pattern in _REPLACED
+        if (match := pattern.search(plain)) and not _MIGHT.search(plain[: match.start()])
+    ]
+    if replaced:
+        return max(len(plain) - match.end() for match in replaced) < 20
+    return any(pattern.search(plain) for pattern in (*_WORDS, *_DELETED))
+
+
+def _of_clause(heading: str, clauses: tuple[str, ...]) -> bool:
+    return any(re.search(rf"(?<![\w.]){re.escape(no)}(?!\w)", heading) for no in clauses)
+
+
+def _of_block(row: Mapping[str, Any]) -> Iterator[Instruction]:
+    """Instructions of one block; words put for others come before a clause replaced, that before one deleted."""
+    text = " ".join((row["text"] or "").split())
+    if row["kind"] in ("furniture", "contents") or row.get("struck") or row.get("hidden"):
+        return
+    taken: list[tuple[int, int]] = []
+    made: list[tuple[int, Instruction]] = []
+    for action, patterns in (
+        (Action.SUBSTITUTE, _WORDS),
+        (Action.REPLACE, _REPLACED),
+        (Action.DELETE, _DELETED),
+    ):
+        for pattern in patterns:
+            for match in pattern.finditer(text):
+                if any(match.start() < end and start < match.end() for start, end in taken):
+                    continue
+                if _MIGHT.search(text[: match.start()]):
+                    continue
+                if action is Action.DELETE and _INSTEAD.match(text[match.end() :]):
+                    continue
+                taken.append(match.span())
+                made.append((match.start(), _instruction(action, match, text, row)))
+    yield from (one for _, one in sorted(made, key=lambda each: each[0]))
+
+
+def _instruction(action: Action, match: re.Match[str], text: str, row: Mapping[str, Any]) -> Instruction:
+    said = match.groupdict()
+    clauses, document = _named(match, text, row, action)
+    start = max(text.rfind(". ", 0, match.start()) + 2, 0) if ". " in text[: match.start()] else 0
+    return Instruction(
+        action=action, clauses=clauses, document=document, file_name=row["file_name"], page=int(row["page"]),
+        text=text[start : match.end()][:300].strip(),
+        start=(int(row["page"]), int(row["block_no"]), match.start()),
+        old_words=said.get("old") or "", new_words=said.get("new") or "",
+    )  # fmt: skip
+
+
+def _named(
+    match: re.Match[str], text: str, row: Mapping[str, Any], action: Action
+) -> tuple[tuple[str, ...], str]:
+    """Clauses that an instruction is about, and the document that they are of where it is named."""
+    if action is Action.SUBSTITUTE:
+        before = list(REFERENCE.finditer(text[: match.start()]))
+        found = before[-1:] or list(REFERENCE.finditer(text, match.end()))[:1]
+        source = text
+        if not found:
+            source = row["heading_path"] or ""
+            found = list(REFERENCE.finditer(source))[-1:]
+    else:
+        source, found = text, list(REFERENCE.finditer(text, match.start(), match.end()))
+        found = found if action is Action.DELETE else found[:1]
+    numbers = tuple(no.lower() for one in found for no in re.findall(_NO, one["inner"] or one["no"]))
+    names = [_DOCUMENT.match(source[one.end() :]) for one in found]
+    return numbers, next((name["name"] for name in names if name), "")
