@@ -1,139 +1,166 @@
-"""The contract of a catalog's rows: which fields there are, what values they take, which faults are named.
+"""The contract of a catalog's rules: which fields there are, what values they take, which faults are named.
 
-Works on cells that a reader of `files` has taken apart, whatever the format.
+Works on what a reader has taken apart, whatever the format. Predicates are read in `predicate_fields`,
+sources in `source_lines`.
 """
 
 from __future__ import annotations
 
-import datetime as dt
 import difflib
 import re
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
-from pydantic import ValidationError
-
+from bidproof.catalog.given import Cells, Given, Problem, Taken, folded_space, plain
+from bidproof.catalog.predicate_faults import is_date
+from bidproof.catalog.predicate_fields import predicates_of
+from bidproof.catalog.source_lines import sources_of
 from bidproof.facts.terms import word_set
-from bidproof.records import Predicate, Requirement
+from bidproof.records import Requirement, RuleFlag
 
 HEADER = (
     "tender", "title", "rfp", "rfp_sha256", "author", "created", "status", "accepted_by", "accepted_on",
     "version", "submission_date",
 )  # fmt: skip
 STATUSES = ("draft", "accepted")
+FLAGS: tuple[str, ...] = get_args(RuleFlag)
 REQUIRED_COLUMNS = ("id", "area", "mandatory", "text", "clause_ref")
+LISTS = ("sentry_terms", "synonyms", "section_hints", "references", "definitions")
+REVIEW = ("keep", "remark")
 FIELDS = (
-    *REQUIRED_COLUMNS,
-    "weight",
-    "synonyms",
-    "section_hints",
-    "sentry_terms",
-    "predicates",
-    "submission_date",
-)
+    *REQUIRED_COLUMNS, "scored", "obligation", "weight", "predicates", *LISTS, "submission_date", "flags",
+    "question_id", "sources", "source_page", "source_quote", *REVIEW,
+)  # fmt: skip
+NO_DATE = "none"
+"""Says of a rule that it has no submission date, although its catalog has one."""
 _TRUE = word_set("yes y true 1 m mandatory oui vrai obligatoire x must")
 _FALSE = word_set("no n false 0 optional non f faux facultatif nice desirable")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]")
+_KEPT = word_set("keep kept garder gardee garde conserver") | _TRUE | {""}
+_DROPPED = word_set("drop dropped delete deleted remove removed supprimer supprimee retirer") | _FALSE
 
 
-@dataclass(frozen=True)
-class Problem:
-    """One fault of a catalog file: line or cell, and what is wrong."""
+def rules_of(taken: Taken) -> tuple[list[Requirement], list[tuple[str, str]], list[str]]:
+    """Rules of a file with remarks of its reviewer (id and text) and ids of rows marked to be dropped.
 
-    where: str
-    what: str
-
-
-@dataclass(frozen=True)
-class Cells:
-    """One rule as read: where it starts, and each field with its place."""
-
-    where: str
-    fields: dict[str, tuple[str, Any]]
-
-
-def rules_from_cells(cells: list[Cells], submission_date: str, problems: list[Problem]) -> list[Requirement]:
-    """Rules of `cells`; each fault is added to `problems` and its rule left out."""
-    if submission_date and not _is_date(submission_date):
-        problems.append(Problem("", f"submission_date `{submission_date}` is no date; write 2026-09-17"))
+    Each fault is added to `taken.problems` and its rule left out.
+    """
+    date = submission_date_of(taken)
     rules: list[Requirement] = []
+    remarks: list[tuple[str, str]] = []
+    dropped: list[str] = []
     seen: dict[str, str] = {}
-    letter_o = _meaning_of_o(cells)
-    for row in cells:
-        before = len(problems)
-        rule = _rule(row, submission_date, letter_o, problems)
-        if rule is None or len(problems) > before:
+    letter_o = _meaning_of_o(taken.cells)
+    for row in taken.cells:
+        before = len(taken.problems)
+        if _keep(row, taken.problems) is False:
+            dropped.append(plain(row.fields.get("id")) or row.where)
             continue
-        if rule.rule_id in seen:
-            problems.append(
-                Problem(
-                    _place(row, "id"), f"id `{rule.rule_id}` is used twice, first in {seen[rule.rule_id]}"
-                )
-            )
+        rule = _rule(row, date, letter_o, taken.problems)
+        if rule is not None and rule.rule_id in seen:
+            taken.fault(row.place("id"), f"id `{rule.rule_id}` is used twice, first in {seen[rule.rule_id]}")
+        if rule is None or len(taken.problems) > before:
             continue
-        seen[rule.rule_id] = _place(row, "id")
+        seen[rule.rule_id] = row.place("id")
         rules.append(rule)
-    return rules
+        if remark := plain(row.fields.get("remark")):
+            remarks.append((rule.rule_id, remark))
+    return rules, remarks, dropped
 
 
-def _place(row: Cells, name: str) -> str:
-    return row.fields[name][0] if name in row.fields else row.where
-
-
-def _text(row: Cells, name: str) -> str:
-    value = row.fields.get(name, ("", ""))[1]
-    return "" if value is None else _CONTROL.sub("", str(value)).strip()
+def submission_date_of(taken: Taken) -> str:
+    """The catalog's own submission date; one that is no date is a problem."""
+    given = taken.head.get("submission_date")
+    date = plain(given)
+    if given is not None and date and not is_date(date):
+        taken.fault(given.where, f"submission_date `{date}` is no date; write 2026-09-17")
+    return date
 
 
 def _meaning_of_o(cells: list[Cells]) -> bool | None:
     """What `O` stands for in this file: optional beside M, oui beside N, undecided alone."""
-    said = {_text(row, "mandatory").lower() for row in cells}
+    said = {plain(row.fields.get("mandatory")).lower() for row in cells}
     if "m" in said and "n" not in said:
         return False
     return True if "n" in said and "m" not in said else None
 
 
-def _rule(
-    row: Cells, submission_date: str, letter_o: bool | None, problems: list[Problem]
-) -> Requirement | None:
-    for name, (where, _) in row.fields.items():
+def unknown_field(name: str, known: tuple[str, ...]) -> str:
+    """What to say of a field that no rule has."""
+    close = difflib.get_close_matches(name, known, 1)
+    return f"unknown field `{name}`" + (
+        f"; did you mean `{close[0]}`?" if close else f"; known are {', '.join(known)}"
+    )
+
+
+def _rule(row: Cells, date: str, letter_o: bool | None, problems: list[Problem]) -> Requirement | None:
+    for name, given in row.fields.items():
         if name not in FIELDS:
-            close = difflib.get_close_matches(name, FIELDS, 1)
-            problems.append(
-                Problem(
-                    where,
-                    f"unknown field `{name}`"
-                    + (f"; did you mean `{close[0]}`?" if close else f"; known are {', '.join(FIELDS)}"),
-                )
-            )
-    if not _text(row, "id"):
-        problems.append(Problem(_place(row, "id"), "a rule has no id"))
-    if not _text(row, "text"):
-        problems.append(Problem(_place(row, "text"), f"rule {_text(row, 'id') or '?'} has no text"))
-    mandatory = parse_mandatory(_text(row, "mandatory"), letter_o)
+            problems.append(Problem(given.where, unknown_field(name, FIELDS)))
+    rule_id, text, obliged = (
+        _scalar(row, "id", problems),
+        _rule_text(row, problems),
+        row.fields.get("mandatory"),
+    )
+    if not rule_id.strip():
+        problems.append(Problem(row.place("id"), "a rule has no id"))
+    if not text.strip():
+        problems.append(Problem(row.place("text"), f"rule {rule_id or '?'} has no text"))
+    mandatory = parse_mandatory(plain(obliged), letter_o)
     if mandatory is None:
-        problems.append(
-            Problem(_place(row, "mandatory"), f"mandatory is `{_text(row, 'mandatory')}`; write yes or no")
-        )
-    weight = _weight(row, problems)
-    own_date = _text(row, "submission_date")
-    if own_date and not _is_date(own_date):
-        problems.append(
-            Problem(
-                _place(row, "submission_date"), f"submission_date `{own_date}` is no date; write 2026-09-17"
-            )
-        )
-    predicates = _predicates(row, problems)
-    if mandatory is None or not _text(row, "id") or not _text(row, "text"):
+        problems.append(Problem(row.place("mandatory"), f"mandatory is `{plain(obliged)}`; write yes or no"))
+    values = _other_values(row, text, date, problems)
+    if mandatory is None or not rule_id.strip() or not text.strip():
         return None
-    return Requirement(
-        rule_id=_text(row, "id"), area=_text(row, "area") or "General", mandatory=mandatory,
-        text=" ".join(_text(row, "text").split()),
-        clause_ref=_text(row, "clause_ref"), weight=weight, predicates=predicates, synonyms=_words(row,
-        "synonyms"),
-        section_hints=_words(row, "section_hints"), sentry_terms=_words(row, "sentry_terms"),
-        submission_date=own_date or submission_date,
-    )  # fmt: skip
+    return Requirement(rule_id=rule_id, mandatory=mandatory, text=text, **values)
+
+
+def _other_values(row: Cells, text: str, date: str, problems: list[Problem]) -> dict[str, Any]:
+    sources = sources_of(row, problems)
+    first = sources[0] if sources else None
+    page = _page(row, problems) if "source_page" in row.fields else first.page if first else None
+    quote = (
+        _scalar(row, "source_quote", problems)
+        if "source_quote" in row.fields
+        else first.quote
+        if first
+        else ""
+    )
+    return {
+        "area": _scalar(row, "area", problems) or "General",
+        "scored": _yes_or_no(row, "scored", problems),
+        "obligation": _scalar(row, "obligation", problems),
+        "clause_ref": _scalar(row, "clause_ref", problems),
+        "weight": _weight(row, problems),
+        "predicates": predicates_of(row, text, problems),
+        "submission_date": _own_date(row, date, problems),
+        "flags": _flags(row, problems),
+        "question_id": _scalar(row, "question_id", problems),
+        "sources": sources,
+        "source_page": page,
+        "source_quote": quote,
+        **{name: _words(row, name, problems) for name in LISTS},
+    }
+
+
+def _scalar(row: Cells, name: str, problems: list[Problem]) -> str:
+    given = row.fields.get(name)
+    if given is not None and isinstance(given.value, list | dict):
+        problems.append(Problem(given.where, f"{name} is no plain text"))
+        return ""
+    return plain(given)
+
+
+def _rule_text(row: Cells, problems: list[Problem]) -> str:
+    given = row.fields.get("text")
+    text = _scalar(row, "text", problems)
+    return text if given is not None and given.exact else folded_ascii(text)
+
+
+_SPACES = re.compile(r"[ \t\n]+")
+
+
+def folded_ascii(text: str) -> str:
+    """Wrapped lines joined; no-break and thin spaces stay, they belong to numbers."""
+    return _SPACES.sub(" ", text).strip()
 
 
 def parse_mandatory(text: str, letter_o: bool | None = None) -> bool | None:
@@ -147,48 +174,109 @@ def parse_mandatory(text: str, letter_o: bool | None = None) -> bool | None:
     return True if word in _TRUE else False if word in _FALSE else None
 
 
+def _yes_or_no(row: Cells, name: str, problems: list[Problem]) -> bool:
+    said = _scalar(row, name, problems)
+    answer = parse_mandatory(said) if said.strip() else False
+    if answer is None:
+        problems.append(Problem(row.place(name), f"{name} is `{said}`; write yes or no"))
+    return bool(answer)
+
+
+def _keep(row: Cells, problems: list[Problem]) -> bool:
+    said = folded_space(_scalar(row, "keep", problems)).lower()
+    if said in _KEPT:
+        return True
+    if said not in _DROPPED:
+        problems.append(Problem(row.place("keep"), f"keep is `{said}`; write keep or drop"))
+    return said not in _DROPPED
+
+
 def _weight(row: Cells, problems: list[Problem]) -> float:
-    written = _text(row, "weight").replace(",", ".")
+    written = _scalar(row, "weight", problems).strip()
     if not written:
         return 1.0
     try:
-        weight = float(written)
+        weight = float(written.replace(",", "."))
     except ValueError:
         weight = -1.0
     if not 0 <= weight < float("inf"):
-        problems.append(
-            Problem(_place(row, "weight"), f"weight `{_text(row, 'weight')}` is no number from 0 up")
-        )
+        problems.append(Problem(row.place("weight"), f"weight `{written}` is no number from 0 up"))
         return 1.0
     return weight
 
 
-def _words(row: Cells, name: str) -> tuple[str, ...]:
-    value = row.fields.get(name, ("", ()))[1] or ()
-    parts = re.split(r"[;|\n]", value) if isinstance(value, str) else [str(v) for v in value]
-    return tuple(dict.fromkeys(_CONTROL.sub("", part).strip() for part in parts if part.strip()))
+def _page(row: Cells, problems: list[Problem]) -> int | None:
+    written = _scalar(row, "source_page", problems).strip()
+    if not written:
+        return None
+    try:
+        return int(written)
+    except ValueError:
+        problems.append(Problem(row.place("source_page"), f"source_page `{written}` is no whole number"))
+        return None
 
 
-def _predicates(row: Cells, problems: list[Problem]) -> tuple[Predicate, ...]:
-    where, value = row.fields.get("predicates", ("", None))
-    if not value:
+def _own_date(row: Cells, date: str, problems: list[Problem]) -> str:
+    own = _scalar(row, "submission_date", problems).strip()
+    if own.lower() == NO_DATE:
+        return ""
+    if own and not is_date(own):
+        what = f"submission_date `{own}` is no date; write 2026-09-17"
+        problems.append(Problem(row.place("submission_date"), what))
+    return own or date
+
+
+def _words(row: Cells, name: str, problems: list[Problem]) -> tuple[str, ...]:
+    given = row.fields.get(name)
+    if given is None or given.value is None:
         return ()
-    if not isinstance(value, list):
-        problems.append(Problem(where, "predicates is no list"))
+    if isinstance(given.value, dict):
+        problems.append(Problem(given.where, f"{name} is no list of words"))
         return ()
+    if isinstance(given.value, list):
+        if any(isinstance(item.value, list | dict) for item in given.value):
+            problems.append(Problem(given.where, f"{name} holds something that is no word"))
+            return ()
+        return tuple(plain(item) for item in given.value if item.exact or not item.empty)
+    # References and definitions hold semicolons of their own: one a line.
+    parts = re.split(r"\n" if name in ("references", "definitions") else r"[;|\n]", plain(given))
+    return tuple(dict.fromkeys(part.strip() for part in parts if part.strip()))
+
+
+def _flags(row: Cells, problems: list[Problem]) -> tuple[Any, ...]:
     found = []
-    for number, item in enumerate(value, 1):
-        try:
-            found.append(item if isinstance(item, Predicate) else Predicate.model_validate(item))
-        except ValidationError as error:
-            first = error.errors()[0]
-            name = ".".join(str(p) for p in first["loc"])
-            problems.append(Problem(where, f"predicate {number}: {name or 'value'}: {first['msg'].lower()}"))
+    for said in _words(row, "flags", problems):
+        flag = re.sub(r"[\s-]+", "_", said.strip().lower())
+        if flag in FLAGS:
+            found.append(flag)
+            continue
+        close = difflib.get_close_matches(flag, FLAGS, 1)
+        hint = f"did you mean `{close[0]}`?" if close else f"known are {', '.join(FLAGS)}"
+        problems.append(Problem(row.place("flags"), f"flag `{said}` is unknown; {hint}"))
     return tuple(found)
 
 
-def _is_date(text: str) -> bool:
-    try:
-        return dt.date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
+def head_of(taken: Taken) -> dict[str, str]:
+    """The catalog's own fields as text, status in lower case; faults go to `taken.problems`."""
+    values = {name: plain(taken.head.get(name)) for name in HEADER}
+    values["status"] = values["status"].strip().lower()
+    if values["status"] not in ("", *STATUSES):
+        where = taken.head["status"].where
+        close = difflib.get_close_matches(values["status"], STATUSES, 1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        taken.fault(where, f"status is `{values['status']}`; write draft or accepted{hint}")
+    for name in ("created", "accepted_on"):
+        day = values[name][:10]
+        if values[name] and not is_date(day):
+            taken.fault(taken.head[name].where, f"{name} `{values[name]}` is no date; write 2026-09-17")
+    return values
+
+
+def head_field(taken: Taken, name: str, given: Given) -> None:
+    """Take a field of the head, or name it as unknown."""
+    if name not in HEADER:
+        taken.fault(given.where, unknown_field(name, (*HEADER, "rules")))
+    elif isinstance(given.value, list | dict):
+        taken.fault(given.where, f"`{name}` is no plain value")
+    else:
+        taken.head[name] = given
