@@ -11,9 +11,9 @@ from collections.abc import Sequence
 import polars as pl
 
 from bidproof.catalog.cross_references import RfpIndex, references_of
-from bidproof.catalog.definitions import DefinedTerm, definitions_of, used_definitions
+from bidproof.catalog.definitions import DefinedTerm, DefinitionFinder, citable_blocks, definitions_in
 from bidproof.catalog.flags import flags_of
-from bidproof.catalog.respondent_questions import RespondentQuestion, questions_of, with_questions
+from bidproof.catalog.respondent_questions import RespondentQuestion, questions_in, with_questions
 from bidproof.catalog.term_roles import Role, role_of_terms
 from bidproof.records import Requirement, Source
 
@@ -31,11 +31,13 @@ class Annotator:
         if not rfp_documents.is_empty():
             doubles = rfp_documents.filter(pl.col("duplicate_of").fill_null("") != "")["doc_id"].to_list()
             rfp_blocks = rfp_blocks.filter(~pl.col("doc_id").is_in(doubles))
-        self.definitions: tuple[DefinedTerm, ...] = definitions_of(rfp_blocks)
-        self.questions: tuple[RespondentQuestion, ...] = questions_of(rfp_blocks)
+        blocks = citable_blocks(rfp_blocks)
+        self.definitions: tuple[DefinedTerm, ...] = definitions_in(blocks)
+        self.questions: tuple[RespondentQuestion, ...] = questions_in(blocks)
         self.roles: dict[str, Role] = role_of_terms(self.definitions)
-        self._index = RfpIndex(rfp_blocks, rfp_documents)
-        self._doc_ids = dict(rfp_blocks.sort("file_name", "doc_id").select("file_name", "doc_id").iter_rows())
+        self._finder = DefinitionFinder(self.definitions)
+        self._index = RfpIndex(blocks, rfp_documents)
+        self._doc_ids = {block["file_name"]: block["doc_id"] for block in blocks}
 
     def annotated(self, rule: Requirement) -> Requirement:
         """The rule with its flags, references and definitions; those that it brings along stay as they are."""
@@ -49,7 +51,7 @@ class Annotator:
                 "flags": rule.flags or flags_of(text, heading),
                 "references": rule.references
                 or references_of(text, self._index, self._doc_ids.get(place.file_name, ""), heading),
-                "definitions": rule.definitions or used_definitions(rule.text, self.definitions),
+                "definitions": rule.definitions or self._finder.used(rule.text),
             }
         )
 

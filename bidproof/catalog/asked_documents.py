@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from bidproof.catalog.phrases import annotation_words, any_of
+from bidproof.catalog.phrases import PhraseSet, annotation_words
 from bidproof.facts.named import find_forms
 from bidproof.facts.terms import STOP_WORDS, fold
 from bidproof.facts.view import View
@@ -50,24 +50,29 @@ class AskedDocument:
 
 @dataclass(frozen=True)
 class _Words:
-    names: dict[DocumentKind, re.Pattern[str]]
-    heads: dict[DocumentKind, re.Pattern[str]]
-    stops: re.Pattern[str]
-    never: re.Pattern[str]
-    alone: re.Pattern[str]
-    quick: re.Pattern[str]
+    names: dict[DocumentKind, PhraseSet]
+    heads: dict[DocumentKind, PhraseSet]
+    stops: PhraseSet
+    never: PhraseSet
+    alone: PhraseSet
+    quick: PhraseSet
 
 
 @lru_cache(maxsize=1)
 def _words() -> _Words:
     data = annotation_words()["documents"]
-    names = {kind: any_of(data["names"].get(kind, [])) for kind in _KINDS}
-    heads = {kind: any_of(data["heads"].get(kind, [])) for kind in _KINDS}
+    names = {kind: PhraseSet(data["names"].get(kind, [])) for kind in _KINDS}
+    heads = {kind: PhraseSet(data["heads"].get(kind, [])) for kind in _KINDS}
     every = [
         phrase for group in (data["names"], data["heads"]) for phrases in group.values() for phrase in phrases
     ]
     return _Words(
-        names, heads, any_of(data["stops"]), any_of(data["never"]), any_of(data["alone"]), any_of(every)
+        names,
+        heads,
+        PhraseSet(data["stops"]),
+        PhraseSet(data["never"]),
+        PhraseSet(data["alone"]),
+        PhraseSet(every),
     )
 
 
@@ -83,7 +88,7 @@ def asked_documents(text: str) -> tuple[AskedDocument, ...]:
     plain = _level(text)
     words = _words()
     if words.quick.search(plain):
-        bare = words.never.sub(lambda match: "#" * len(match[0]), plain)
+        bare = words.never.without(plain)
         for kind in _KINDS:
             found += [_document(text, kind, *match.span()) for match in words.names[kind].finditer(bare)]
             spans = [

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import polars as pl
 
+from bidproof.catalog.definitions import citable_blocks
 from bidproof.catalog.named_places import CODE, CONDITIONS, ROMAN, form_code, named_places
 from bidproof.chunking.references import PackIndex, Reference
-from bidproof.chunking.sections import Block, citable
+from bidproof.chunking.sections import Block
 from bidproof.facts import fold
 from bidproof.records import BlockKind
 
@@ -23,6 +25,7 @@ _BEGINS = re.compile(
     r"(?P<number>\d{1,3}(?:\.\d{1,3})*|[IVXLC]{1,6}|[A-Z]{1,3}(?:[-.]?\d{1,3})*)(?=\s*(?:$|[|:–—]|-\s))",
     re.I,
 )
+_CLAUSE = re.compile(r"\d{1,3}(?:\.\d{1,3})+")
 _TABLE = re.compile(r"^(?:table|tableau)\s*(?:n°\s*|no\.?\s*)?(?P<number>[\dIVXLC]+(?:[.-]\d+)*)", re.I)
 _LONGEST_HEADING, _TITLE_PAGES, _FEW_HEADINGS = 90, 2, 3
 # A lot is what is bought, not a place; an addendum that is not at hand is no fault of the RFP.
@@ -39,15 +42,13 @@ class _Place:
 class RfpIndex:
     """Where the sections, clauses, annexes, forms, tables and files of an RFP stand."""
 
-    def __init__(self, rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame | None = None) -> None:
+    def __init__(self, blocks: Sequence[Block], rfp_documents: pl.DataFrame | None = None) -> None:
         """Index an RFP.
 
         Args:
-            rfp_blocks: frame of shape `tables.BLOCKS`.
+            blocks: citable blocks in reading order.
             rfp_documents: frame of shape `tables.DOCUMENTS`, for files without a block as well.
         """
-        ordered = rfp_blocks.sort("file_name", "doc_id", "page", "block_no")
-        blocks = [block for block in ordered.iter_rows(named=True) if citable(block)]
         files = {block["doc_id"]: block["file_name"] for block in blocks}
         if rfp_documents is not None and not rfp_documents.is_empty():
             files |= dict(rfp_documents.select("doc_id", "file_name").iter_rows())
@@ -57,8 +58,7 @@ class RfpIndex:
         self._tables: dict[str, _Place] = {}
         self._codes: dict[str, list[_Place]] = {}
         self._listed: dict[tuple[str, str], list[_Place]] = {}
-        headings = [block for block in blocks if block["kind"] == BlockKind.HEADING.value]
-        self._conditions = _conditions(headings, files)
+        self._conditions = _conditions(blocks, files)
         for block in blocks:
             self._add(block)
 
@@ -81,6 +81,11 @@ class RfpIndex:
             self._listed.setdefault((_kind_of_word(begins["word"]), begins["number"].upper()), []).append(
                 place
             )
+
+    @classmethod
+    def of(cls, rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame | None = None) -> RfpIndex:
+        """Index of a frame of shape `tables.BLOCKS`."""
+        return cls(citable_blocks(rfp_blocks), rfp_documents)
 
     def place_of(
         self, reference: Reference, doc_id: str = "", heading_path: str = "", inside: str = ""
@@ -162,19 +167,23 @@ def _kind_of_word(word: str) -> str:
     }.get(low, low)  # fmt: skip
 
 
-def _conditions(headings: list[Block], files: dict[str, str]) -> dict[str, tuple[str, str]]:
+def _conditions(blocks: Sequence[Block], files: dict[str, str]) -> dict[str, tuple[str, str]]:
     """Document and heading path of the conditions of the RFP, by their abbreviation.
 
-    Of several headings that name one the one with most headings below it holds its clauses; a title on the first
-    pages, or the file's name, stands for the whole file.
+    Of several headings that name one the one with most clauses below it holds them; a title on the first pages, or
+    the file's name, stands for the whole file.
     """
+    headings = [block for block in blocks if block["kind"] == BlockKind.HEADING.value]
     names = [(doc_id, "", 1, re.sub(r"[\W_]+", " ", fold(name))) for doc_id, name in sorted(files.items())]
     names += [(each["doc_id"], each["heading_path"], each["page"], fold(each["text"])) for each in headings]
-    below = Counter(
-        (each["doc_id"], each["heading_path"].rsplit(" > ", depth)[0])
-        for each in headings
-        for depth in range(1, each["heading_path"].count(" > ") + 1)
-    )
+    below: Counter[tuple[str, str]] = Counter()
+    for block in blocks:
+        heading = block["kind"] == BlockKind.HEADING.value
+        if heading or _CLAUSE.match(block["text"]):
+            parts = block["heading_path"].split(" > ")
+            below.update(
+                (block["doc_id"], " > ".join(parts[:end])) for end in range(1, len(parts) + (not heading))
+            )
     found: dict[str, tuple[str, str]] = {}
     for short, spelled in CONDITIONS.items():
         named = re.compile(rf"(?<![a-z])(?:{short}|{'|'.join(map(re.escape, spelled))})(?![a-z])")
@@ -182,10 +191,10 @@ def _conditions(headings: list[Block], files: dict[str, str]) -> dict[str, tuple
         for doc_id, path, page, words in names:
             if not named.search(words):
                 continue
-            # A lone heading deep in the file ("Deviations from the GCC") only speaks of them.
+            # A heading without clauses ("Deviations from the GCC") only speaks of them.
             whole = page <= _TITLE_PAGES and below[doc_id, path] < _FEW_HEADINGS
             weight = _FEW_HEADINGS if whole else below[doc_id, path]
-            if weight > max(best, 1):
+            if weight > best:
                 best, found[short] = weight, (doc_id, "" if whole else path)
     return found
 

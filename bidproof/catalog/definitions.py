@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import polars as pl
 
-from bidproof.catalog.phrases import annotation_words, any_of
+from bidproof.catalog.phrases import PhraseSet, annotation_words
 from bidproof.chunking.sections import Block, citable
 from bidproof.chunking.sentences import sentence_starts
 from bidproof.facts import fold
@@ -119,8 +119,8 @@ class DefinedTerm:
 
 
 @lru_cache(maxsize=1)
-def _headings() -> re.Pattern[str]:
-    return any_of(annotation_words()["definitions"]["headings"])
+def _headings() -> PhraseSet:
+    return PhraseSet(annotation_words()["definitions"]["headings"])
 
 
 def definitions_of(rfp_blocks: pl.DataFrame) -> tuple[DefinedTerm, ...]:
@@ -133,10 +133,19 @@ def definitions_of(rfp_blocks: pl.DataFrame) -> tuple[DefinedTerm, ...]:
     Args:
         rfp_blocks: frame of shape `tables.BLOCKS`.
     """
+    return definitions_in(citable_blocks(rfp_blocks))
+
+
+def citable_blocks(rfp_blocks: pl.DataFrame) -> list[Block]:
+    """Rows of `tables.BLOCKS` that may be cited, in reading order."""
+    ordered = rfp_blocks.sort("file_name", "doc_id", "page", "block_no")
+    return [block for block in ordered.iter_rows(named=True) if citable(block)]
+
+
+def definitions_in(blocks: Sequence[Block]) -> tuple[DefinedTerm, ...]:
+    """As `definitions_of`, of citable blocks in reading order."""
     found: dict[str, DefinedTerm] = {}
     columns: dict[tuple[str, int], tuple[int, int]] = {}
-    ordered = rfp_blocks.sort("file_name", "doc_id", "page", "block_no")
-    blocks = [block for block in ordered.iter_rows(named=True) if citable(block)]
     for at, block in enumerate(blocks):
         for term in _of_block(block, blocks, at, columns):
             known = found.get(term.term)
@@ -152,7 +161,7 @@ def _of_block(
     """Terms that a block defines, `blocks[at]` being the block."""
     if block["kind"] == BlockKind.HEADING.value:
         return
-    under = _headings().search(fold(" > ".join(block["heading_path"].split(" > ")[-2:]))) is not None
+    under = _is_glossary(block["heading_path"])
     if block["kind"] == BlockKind.TABLE_ROW.value:
         yield from _of_row(block, under, columns)
         return
@@ -163,7 +172,14 @@ def _of_block(
     for start, end in zip(starts, [*starts[1:], len(body)], strict=True):
         sentence = body[start:end].strip()
         first = under and start == 0
-        yield from _of_sentence(sentence, body if first else sentence, block, first)
+        if first or _may_define(sentence):
+            yield from _of_sentence(sentence, body if first else sentence, block, first)
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_glossary(heading_path: str) -> bool:
+    """Whether one of the two nearest headings says that definitions follow."""
+    return _headings().search(fold(" > ".join(heading_path.split(" > ")[-2:]))) is not None
 
 
 def _with_rest(blocks: Sequence[Block], at: int) -> str:
@@ -184,9 +200,8 @@ def _with_rest(blocks: Sequence[Block], at: int) -> str:
 
 
 _CUES = re.compile(
-    r"mean|refer|denote|signif|defined as|stands for|désign|entend|vise|ci[- ]apr|herein|hereafter|known"
-    r"|\((?:the |each |together |collectively )?[\"“«]"
-    r"|\([A-Z][A-Za-z&/-]{0,7}[A-Z]s?\)",
+    r"\b(?:means?|meaning|refer(?:s|red) to|denotes?|signif\w+|defined as|understood|stands for|désigne|entend|vise|renvoie|hereinafter|here-?after"
+    r"|known)\b|ci[- ]apr|entendent|désignent|[\"“„«‘]\s?[A-ZÀ-Þa-z][^\"”»’\n]{0,60}[\"”»’]\s*\)|\([A-Z][A-Za-z&/-]{0,7}[A-Z]s?\)",
     re.I,
 )
 
@@ -308,7 +323,7 @@ def _of_row(
 def _columns(cells: Sequence[str]) -> tuple[int, int] | None:
     """Columns of term and meaning by the cells of a header row; nothing where it is none."""
     words = annotation_words()["definitions"]
-    terms, meanings = any_of(words["term_columns"]), any_of(words["meaning_columns"])
+    terms, meanings = PhraseSet(words["term_columns"]), PhraseSet(words["meaning_columns"])
     first = next((n for n, cell in enumerate(cells) if terms.fullmatch(fold(cell).strip(" .:"))), None)
     second = next(
         (n for n, cell in enumerate(cells) if n != first and meanings.fullmatch(fold(cell).strip(" .:"))),
@@ -323,40 +338,40 @@ def used_definitions(text: str, definitions: Sequence[DefinedTerm]) -> tuple[str
     The longest term that fits a place has it: "Bid Security" is no "Bid". A term with a capital is met only as
     it is written, in singular or plural; one in small letters in any case.
     """
-    if not definitions:
-        return ()
-    pattern, meanings = _finder(tuple(definitions))
-    used = dict.fromkeys(_written(match[0], meanings) for match in pattern.finditer(text))
-    return tuple(f"{term}: {_cut(meanings[term])}" for term in used if term and meanings[term] not in text)
+    return DefinitionFinder(definitions).used(text)
 
 
-@lru_cache(maxsize=8)
-def _finder(definitions: tuple[DefinedTerm, ...]) -> tuple[re.Pattern[str], dict[str, str]]:
-    meanings: dict[str, str] = {}
-    for each in definitions:
-        meanings.setdefault(each.term, each.meaning)
-    longest = sorted(meanings, key=lambda term: (-len(term), term))
-    parts = []
-    for term in longest:
-        spelled = re.escape(term).replace(r"\ ", r"\s+").replace("'", "['’]").replace("’", "['’]")
-        parts.append(f"{spelled if _marked(term) else f'(?i:{spelled})'}(?:s|es|x)?")
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(parts)})(?![\w-])"), meanings
+class DefinitionFinder:
+    """Finds the defined terms that texts use."""
+
+    def __init__(self, definitions: Iterable[DefinedTerm]) -> None:
+        """Of several definitions of one term the first holds."""
+        self._meanings: dict[str, str] = {}
+        for each in definitions:
+            self._meanings.setdefault(each.term, each.meaning)
+        self._terms: dict[str, str] = {}
+        parts = []
+        for term in sorted(self._meanings, key=lambda term: (-len(term), term)):
+            spelled = re.escape(term).replace(r"\ ", r"\s+").replace("'", "['’]").replace("’", "['’]")
+            parts.append(f"{spelled if _marked(term) else f'(?i:{spelled})'}(?:s|es|x)?")
+            for end in ("", "s", "es", "x"):
+                self._terms.setdefault(_plain(term) + end, term)
+        self._pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(parts) or '(?!)'})(?![\w-])")
+
+    def used(self, text: str) -> tuple[str, ...]:
+        """See `used_definitions`."""
+        found = (_plain(match[0]) for match in self._pattern.finditer(text))
+        used = dict.fromkeys(self._terms.get(each) or self._terms[each.lower()] for each in found)
+        return tuple(f"{t}: {_cut(self._meanings[t])}" for t in used if self._meanings[t] not in text)
+
+
+def _plain(term: str) -> str:
+    return " ".join(term.split()).replace("’", "'")
 
 
 def _marked(term: str) -> bool:
     """Whether a term bears a capital, by which it is told from the plain word."""
     return term != term.lower()
-
-
-def _written(found: str, meanings: Iterable[str]) -> str:
-    """The term that was met, in singular or plural."""
-    met = " ".join(found.split()).replace("’", "'")
-    for term in meanings:
-        own = term.replace("’", "'")
-        for end in ("", "s", "es", "x"):
-            if met == own + end or (not _marked(term) and met.lower() == own + end):
-                return term
-    return ""
 
 
 def _cut(meaning: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import get_args
 
-from bidproof.catalog.phrases import annotation_words, any_of
+from bidproof.catalog.phrases import PhraseSet, annotation_words
 from bidproof.facts import fold
 from bidproof.records import RuleFlag
 
@@ -30,16 +30,16 @@ class _Together:
     """Words of every group must stand within `within` words of one another in one sentence."""
 
     within: int
-    groups: tuple[re.Pattern[str], ...]
+    groups: tuple[PhraseSet, ...]
 
 
 @dataclass(frozen=True)
 class _Signs:
-    phrases: re.Pattern[str]
+    phrases: PhraseSet
     together: tuple[_Together, ...]
-    never: re.Pattern[str]
-    headings: re.Pattern[str]
-    weak: re.Pattern[str]
+    never: PhraseSet
+    headings: PhraseSet
+    weak: PhraseSet
     alone: bool
 
 
@@ -49,14 +49,14 @@ def _signs() -> dict[RuleFlag, _Signs]:
     classes = _classes(data["classes"])
     return {
         flag: _Signs(
-            any_of(data[flag]["phrases"], classes),
+            PhraseSet(data[flag]["phrases"], classes),
             tuple(
-                _Together(each["within"], tuple(any_of(group, classes) for group in each["groups"]))
+                _Together(each["within"], tuple(PhraseSet(group, classes) for group in each["groups"]))
                 for each in data[flag].get("together", [])
             ),
-            any_of(data[flag].get("never", []), classes),
-            any_of(data[flag].get("headings", []), classes),
-            any_of(data[flag].get("weak", []), classes),
+            PhraseSet(data[flag].get("never", []), classes),
+            PhraseSet(data[flag].get("headings", []), classes),
+            PhraseSet(data[flag].get("weak", []), classes),
             data[flag].get("alone", True),
         )
         for flag in _FLAGS
@@ -88,15 +88,34 @@ def flags_of(text: str, heading_path: str = "") -> tuple[RuleFlag, ...]:
         heading_path: headings above it, outermost first, joined by ` > `.
     """
     words = fold(text)
-    above = [_NUMBERING.sub("", fold(part)) for part in heading_path.split(" > ")[-_NEAREST:] if part.strip()]
+    above = _above(heading_path)
     return tuple(
-        flag for flag, signs in _signs().items() if _spoken(words, signs) or _headed(words, above, signs)
+        flag
+        for flag, signs in _signs().items()
+        if _spoken(words, signs) or above.get(flag) or (flag in above and signs.weak.search(words))
     )
 
 
+@lru_cache(maxsize=1 << 12)
+def _above(heading_path: str) -> dict[RuleFlag, bool]:
+    """Flags that the nearest headings speak of, with whether one speaks of nothing else."""
+    found: dict[RuleFlag, bool] = {}
+    for part in heading_path.split(" > ")[-_NEAREST:]:
+        heading = _NUMBERING.sub("", fold(part))
+        for flag, signs in _signs().items():
+            if signs.headings.search(signs.never.without(heading)):
+                alone = signs.alone and not _SEVERAL.search(signs.headings.without(heading))
+                found[flag] = found.get(flag, False) or alone
+    return found
+
+
 def _spoken(words: str, signs: _Signs) -> bool:
-    bare = signs.never.sub(" # ", words)
-    return bool(signs.phrases.search(bare)) or any(_stand_together(bare, each) for each in signs.together)
+    # What looks alike is blanked only where there is something to tell apart.
+    return _any_sign(words, signs) and _any_sign(signs.never.without(words), signs)
+
+
+def _any_sign(words: str, signs: _Signs) -> bool:
+    return bool(signs.phrases.search(words)) or any(_stand_together(words, each) for each in signs.together)
 
 
 def _stand_together(words: str, rule: _Together) -> bool:
@@ -121,12 +140,3 @@ def _stand_together(words: str, rule: _Together) -> bool:
 def _at(sentence: str, start: int) -> int:
     """Number of the word that begins at an offset."""
     return sentence.count(" ", 0, start)
-
-
-def _headed(words: str, above: list[str], signs: _Signs) -> bool:
-    for heading in above:
-        if signs.headings.search(signs.never.sub(" # ", heading)) is None:
-            continue
-        if (signs.alone and not _SEVERAL.search(signs.headings.sub("", heading))) or signs.weak.search(words):
-            return True
-    return False

@@ -172,7 +172,8 @@ def _listed(text: str) -> Iterator[tuple[Reference, str]]:
         if word == "article" and _OFCODE.match(after) and match["numbers"][-1] in "LRDA":
             continue
         inside = _INSIDE.match(after)
-        shown = _SHOWN.get(word, word.capitalize())
+        french = re.search(r"\b(?:et|ou|à)\b", match["numbers"]) is not None
+        shown = "annexe" if word == "annex" and french else _SHOWN.get(word, word.capitalize())
         for at, number in enumerate(_numbers(match["numbers"])):
             name = f"{shown} {number}{' '.join(['', *inside[0].split()]) if inside else ''}"
             # Offsets one apart keep their order.

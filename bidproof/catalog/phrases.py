@@ -9,8 +9,8 @@ Knows no domain: what the phrases mean is said where they are used.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -94,14 +94,66 @@ def _escaped(word: str) -> str:
     return _SEPARATOR.join(re.escape(part) for part in re.split(r"['-]", word))
 
 
-def any_of(phrases: Iterable[str], classes: Mapping[str, Iterable[str]] | None = None) -> re.Pattern[str]:
-    """One pattern for all phrases on word boundaries, the longest first; it matches nothing where there are none."""
-    patterns = [
-        pattern_of(phrase, classes) for phrase in sorted(set(phrases), key=lambda each: (-len(each), each))
-    ]
-    if not patterns:
-        return re.compile(r"(?!)")
-    return re.compile(rf"(?<![a-z0-9])(?:{'|'.join(patterns)})(?![a-z0-9])")
+class PhraseSet:
+    """Phrases looked for together, on word boundaries, the longest first.
+
+    A text without a piece that one of them needs is passed over by plain look-up: most rules speak of most things
+    not at all. The pattern is made when it is needed first.
+    """
+
+    def __init__(self, phrases: Iterable[str], classes: Mapping[str, Iterable[str]] | None = None) -> None:
+        """Take phrases with the classes that they name."""
+        self._phrases = sorted(set(phrases), key=lambda each: (-len(each), each))
+        self._classes = classes or {}
+        needed = {piece for phrase in self._phrases for piece in _needed(phrase, self._classes)}
+        shortest = sorted(needed, key=lambda piece: (len(piece), piece))
+        self._pieces = tuple(
+            piece for at, piece in enumerate(shortest) if not any(other in piece for other in shortest[:at])
+        )
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """One expression for all phrases; it matches nothing where there are none."""
+        if not self._phrases:
+            return re.compile(r"(?!)")
+        parts = "|".join(pattern_of(phrase, self._classes) for phrase in self._phrases)
+        return re.compile(rf"(?<![a-z0-9])(?:{parts})(?![a-z0-9])")
+
+    def _may_match(self, text: str) -> bool:
+        return any(piece in text for piece in self._pieces)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """The first place of a phrase in folded text."""
+        return self.pattern.search(text) if self._may_match(text) else None
+
+    def fullmatch(self, text: str) -> re.Match[str] | None:
+        """A phrase that is the whole of a folded text."""
+        return self.pattern.fullmatch(text) if self._may_match(text) else None
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """All places of phrases in folded text."""
+        return self.pattern.finditer(text) if self._may_match(text) else iter(())
+
+    def without(self, text: str) -> str:
+        """The text with `#` for every letter of a phrase."""
+        return self.pattern.sub(lambda found: "#" * len(found[0]), text) if self._may_match(text) else text
+
+
+def _needed(phrase: str, classes: Mapping[str, Iterable[str]]) -> set[str]:
+    """Pieces of which a match of the phrase holds at least one: those of its most telling token."""
+    best: set[str] = {""}
+    for token in phrase.split():
+        if _GAP.fullmatch(token) or token.endswith("?"):
+            continue
+        if token.startswith("@"):
+            if token[1:] in _BUILT_IN:
+                continue
+            pieces = {piece for each in classes[token[1:]] for piece in _needed(each, classes)}
+        else:
+            pieces = {max(re.split(r"['-]", word.rstrip("*")), key=len) for word in token.split("/")}
+        if min(map(len, pieces)) > min(map(len, best)):
+            best = pieces
+    return best
 
 
 @lru_cache(maxsize=1)

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from bidproof.catalog.definitions import citable_blocks
 from bidproof.catalog.lexicon import area_of
 from bidproof.chunking.questions import Question, find_questions, question_words
-from bidproof.chunking.sections import Block, citable
+from bidproof.chunking.sections import Block
 from bidproof.facts import fold
 from bidproof.records import BlockKind, Requirement, Source
 
@@ -73,8 +74,11 @@ def questions_of(rfp_blocks: pl.DataFrame) -> tuple[RespondentQuestion, ...]:
     Args:
         rfp_blocks: frame of shape `tables.BLOCKS`.
     """
-    ordered = rfp_blocks.sort("file_name", "doc_id", "page", "block_no")
-    blocks = [block for block in ordered.iter_rows(named=True) if citable(block)]
+    return questions_in(citable_blocks(rfp_blocks))
+
+
+def questions_in(blocks: Sequence[Block]) -> tuple[RespondentQuestion, ...]:
+    """As `questions_of`, of citable blocks in reading order."""
     found = find_questions(blocks, {})
     answers: dict[tuple[str, int], int] = {}
     questions: dict[str, RespondentQuestion] = {}
@@ -122,7 +126,7 @@ def _placed(question: Question, block: Block) -> RespondentQuestion:
         if optional or obliged:
             mandatory, words = not optional, (optional or obliged)[0].strip()  # type: ignore[index]
             break
-    scored = _SCORED.search(row) or _SCORED.search(heading)
+    scored = next((found for found in map(_SCORED.search, (own, row, heading)) if found), None)
     if scored and not words:
         words = scored[0].strip()
     return RespondentQuestion(

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Literal
 
 from bidproof.catalog.definitions import DefinedTerm
-from bidproof.catalog.phrases import annotation_words, any_of
+from bidproof.catalog.phrases import PhraseSet, annotation_words
 from bidproof.facts import fold
 from bidproof.facts.terms import word_set
 
@@ -56,20 +56,20 @@ def role_of_terms(definitions: Iterable[DefinedTerm]) -> dict[str, Role]:
 
 
 @lru_cache(maxsize=1)
-def _named() -> dict[Role, re.Pattern[str]]:
+def _named() -> dict[Role, PhraseSet]:
     words = annotation_words()["definitions"]["roles"]["named"]
-    return {role: any_of(words[role]) for role in _ROLES}
+    return {role: PhraseSet(words[role]) for role in _ROLES}
 
 
 @lru_cache(maxsize=1)
-def _doing() -> dict[Role, re.Pattern[str]]:
+def _doing() -> dict[Role, PhraseSet]:
     words = annotation_words()["definitions"]["roles"]["doing"]
-    return {role: any_of(words.get(role, [])) for role in _ROLES}
+    return {role: PhraseSet(words.get(role, [])) for role in _ROLES}
 
 
 @lru_cache(maxsize=1)
-def _persons() -> re.Pattern[str]:
-    return any_of(annotation_words()["definitions"]["roles"]["persons"])
+def _persons() -> PhraseSet:
+    return PhraseSet(annotation_words()["definitions"]["roles"]["persons"])
 
 
 def _role(each: DefinedTerm, known: Mapping[str, DefinedTerm], depth: int) -> Role | None:
@@ -117,7 +117,7 @@ def _by_name(words: str) -> Role | None:
     return hits[0]
 
 
-def _first(patterns: Mapping[Role, re.Pattern[str]], text: str, max_start: int) -> Role | None:
+def _first(patterns: Mapping[Role, PhraseSet], text: str, max_start: int) -> Role | None:
     """The role whose words come first; none where two begin at one place."""
     starts = {role: match.start() for role, pattern in patterns.items() if (match := pattern.search(text))}
     near = {role: start for role, start in starts.items() if start <= max_start}
