@@ -181,9 +181,9 @@ class CatalogParams(Group):
     """Turning a catalog file or an RFP into rules."""
 
     mined_area: str = Field("Mined", description="Area of rules mined from an RFP")
-    min_rule_words: int = Field(5, ge=2, description="Words: a shorter sentence is no rule")
+    min_rule_words: int = Field(3, ge=2, description="Words: a shorter sentence is no rule")
     max_rule_words: int = Field(
-        80, ge=10, description="Words: a longer one is cut from mining and listed instead"
+        200, ge=10, description="Words: a longer one is cut from mining and listed instead"
     )
 
 
@@ -362,6 +362,21 @@ class ScoringParams(Group):
     partial_points: float = Field(0.5, ge=0, le=1, description="Points of a Partial")
 
 
+class EvaluationParams(Group):
+    """Measuring the pipeline on labelled sets."""
+
+    k: int = Field(30, ge=1, description="Candidates of a rule that count: as many as each leg keeps")
+    min_recall: float = Field(
+        0.95,
+        ge=0,
+        le=1,
+        description="Check, blocking: share of the regression set's mandatory rules with gold whose evidence is among the first k candidates; what is not among them no judge can see",
+    )
+    regression_set: str = Field(
+        "", description="Folder of the labelled set that every change is held to; empty: gold of the shipped example"
+    )
+
+
 class Params(Group):
     """All groups. Field names are the paths used in YAML and on the command line, e.g. `selection.k`."""
 
@@ -375,6 +390,7 @@ class Params(Group):
     judging: JudgingParams = JudgingParams()
     verification: VerificationParams = VerificationParams()
     scoring: ScoringParams = ScoringParams()
+    evaluation: EvaluationParams = EvaluationParams()
 
     def groups(self, names: Iterable[str]) -> dict[str, Any]:
         """The named groups as plain data, for a fingerprint or a manifest.

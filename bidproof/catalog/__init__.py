@@ -21,22 +21,25 @@ from bidproof.catalog.lexicon import (
     translated,
     translations,
 )
-from bidproof.catalog.mining import LeftOut, Mined, mine, mine_rules, stated_submission_date
-from bidproof.catalog.subjects import Duty, duty_of
+from bidproof.catalog.mining import LeftOut, Mined, Unit, mine, mine_rules, stated_submission_date, units
+from bidproof.catalog.subjects import Context, Subject, Verdict, classify, subject_of
 
 __all__ = [
     "CatalogFile",
-    "Duty",
+    "Context",
     "LeftOut",
     "Mined",
+    "Subject",
+    "Unit",
+    "Verdict",
     "area_of",
     "build_catalog",
     "build_requirements",
     "catalog_version",
     "catalog_version_of",
     "catalogs_table",
+    "classify",
     "derive",
-    "duty_of",
     "language_of",
     "linked_phrases",
     "load_catalog",
@@ -47,8 +50,10 @@ __all__ = [
     "rfp_digest",
     "section_hints",
     "stated_submission_date",
+    "subject_of",
     "synonyms_of",
     "tag_pools",
     "translated",
     "translations",
+    "units",
 ]

@@ -1,8 +1,6 @@
-"""Compliance tables of an RFP: which tables list requirements, and what each row asks.
+"""Rows of an RFP's tables: what each row names, asks and how strongly, read by heading, header and cells.
 
-Reads rows as the documents stage joins them (cells by ` | `). Ordinary tables of the RFP (timetables,
-prices, contact
-data) are no rules.
+Reads rows as the documents stage joins them (cells by ` | `). What a table is for is decided in `table_purposes`.
 """
 
 from __future__ import annotations
@@ -12,25 +10,18 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bidproof.catalog.contract import parse_mandatory
-from bidproof.facts import fold
+from bidproof.catalog.sentences import level, one_line
+from bidproof.catalog.table_purposes import ANSWERS, REQUIREMENT, Purpose, purpose_of
 
-_REQUIREMENT = re.compile(
-    r"requirements?|specifications?|criteri(?:on|a)|exigences?|specification technique|caracteristiques? "
-    r"(?:exigees?|demandees?)|description of requirement|minimum standard|must[- ]have"
-)
 _REFERENCE = re.compile(
-    r"(?:req(?:uirement)?\.? ?)?(?:id|no\.?|ref(?:erence)?|n°|nr|item|#|s/?n|sl\.? ?no\.?|code)"
+    r"(?:req(?:uirement)?\.? ?)?(?:id|no\.?|nos\.?|ref(?:erence)?\.?|n°|nr|item(?: no\.?)?|#|s/?n|sl\.? ?no\.?|s\.?r?\.? ?no\.?|code|numero|"
+    r"article|clause(?: no\.?)?|lot)"
+)
+_CODE = re.compile(
+    r"^(?:[a-z]{1,6}[-. ]?)?\d[\d.]*[a-z]?\.?$|^[a-z]{2,6}[-_]\d+$|^(?:itt|itb|tds|bds|gcc|scc) ?\d"
 )
 _STRENGTH = re.compile(
-    r"mandatory|priority|m ?/ ?o|type|obligatoire|criticality|moscow|obligation|m/d|category|level"
-)
-_NAME = re.compile(
-    r"area|category|parameter|topic|module|feature|domain|criteri(?:on|a)|item|domaine|rubrique|subject|"
-    r"name|aspect"
-)
-_TEXT = re.compile(
-    r"description|requirements?|specification|minimum standard|details?|exigences?|standard|value|valeur|"
-    r"must[- ]have|target|minimum|criteria"
+    r"mandatory ?/|priority|m ?/ ?o|^type$|obligatoire|criticality|moscow|m/d|^category$|^level$|^m/?o/?d?$|importance|mandatory\?"
 )
 _OPTIONAL = re.compile(
     r"^(?:o|optional|nice|desirable|should|could|s|d|p3|p4|low|preferred|facultatif|souhaite|non|no)\b"
@@ -38,79 +29,274 @@ _OPTIONAL = re.compile(
 _STRONG = re.compile(
     r"^(?:m|mandatory|must|critical|p0|p1|p2|high|essential|obligatoire|required|yes|oui|shall|medium)\b"
 )
-_ANSWERS = re.compile(
-    r"complian(?:t|ce)|y ?/ ?n|response|bidder'?s?|vendor|conforme|reponse|offered|remarks?|comments?"
-)
+_QUALIFIER = re.compile(r"definition|description|example|exemple|impact|notes?$|severity$|scenario")
+_TOTAL = re.compile(r"^(?:sub-?)?total\b")
+_POINTS_COLUMN = re.compile(r"points?|marks?|score|bareme|weight|ponderation")
 
 
 @dataclass(frozen=True)
-class ComplianceRow:
-    """One requirement of a table: its words, the row as printed, where it stands."""
+class Cell:
+    """One thing that a row says, under the name of its column (empty without a header)."""
 
+    name: str
     text: str
+
+
+@dataclass(frozen=True)
+class RowContext:
+    """One row: its label, what its cells ask, and the table's purpose.
+
+    `values` holds the asked cells: one, or one for each measured column. `note` is what qualifies them and asks nothing.
+    """
+
+    label: str
+    values: tuple[Cell, ...]
     quote: str
     page: int
     heading_path: str
-    mandatory: bool
-    reference: str
+    purpose: Purpose
+    header: str = ""
+    note: str = ""
+    reference: str = ""
+    stated: bool | None = None
+    empty: bool = False
+    table: str = ""
+
+    @property
+    def text(self) -> str:
+        """Label and asked words."""
+        said = "; ".join(cell.text for cell in self.values)
+        return ": ".join(part for part in (self.label, said) if part)
 
 
-def compliance_rules(rows: list[dict[str, Any]]) -> list[ComplianceRow]:
-    """Requirements of one table's rows in order; none when its header names no requirement column."""
-    header = next((r for r in rows if r["is_header"]), None)
-    if header is None:
-        return []
-    names = [fold(cell) for cell in header["text"].split(" | ")]
-    text_at = _column(names, _REQUIREMENT) if any(_REQUIREMENT.search(n) for n in names) else None
-    if text_at is None:
-        return []
-    described = [i for i, n in enumerate(names) if _TEXT.search(n) and not _ANSWERS.search(n)]
-    strength_at = _column(names, _STRENGTH, skip=set(described))
-    reference_at = _column(names, re.compile(rf"^(?:{_REFERENCE.pattern})$"), skip=set(described))
-    name_at = _column(
-        names, _NAME, skip={i for i in (strength_at, reference_at) if i is not None} | set(described[1:])
-    )
-    found: list[ComplianceRow] = []
-    for row in rows:
-        cells = _cells(row["text"] or "", len(names))
-        if row["is_header"] or len(cells) != len(names):
+@dataclass(frozen=True)
+class _Columns:
+    names: list[str]
+    shown: list[str]
+    reference: int | None
+    strength: int | None
+    answers: frozenset[int]
+    label: int | None
+    values: tuple[int, ...]
+    separate: bool
+
+
+def table_rows(blocks: list[dict[str, Any]], lead: str = "") -> list[RowContext]:
+    """Rows of one table in order; header rows, printed-again headers and empty rows are none."""
+    rows = _whole_rows(blocks)
+    header = next((row for row in rows if row["is_header"]), None) or _unmarked_header(rows)
+    heading = level(rows[0]["heading_path"] or "")
+    names = [level(cell) for cell in _split(header["text"])] if header else []
+    bodies = [row for row in rows if not row["is_header"] and row is not header]
+    cells = [_cells(row["text"], len(names)) for row in bodies]
+    levelled = [[level(cell) for cell in row] for row in cells]
+    again = {tuple(names)} if names else set()
+    purpose = purpose_of(heading, names, levelled)
+    found: list[RowContext] = []
+    band = ""
+    columns_of: dict[int, _Columns] = {}
+    for row, own, plain in zip(bodies, cells, levelled, strict=True):
+        if tuple(plain) in again or not any(own) or _is_header_like(plain, names):
             continue
-        parts = [cells[i] for i in dict.fromkeys([*([name_at] if name_at is not None else []), *described])]
-        words = ": ".join(p for p in (" ".join(part.split()) for part in parts) if p)
-        if not words or fold(words) == fold(": ".join(names[i] for i in described)):
+        if len(own) not in columns_of:
+            matching = names if len(names) == len(own) else []
+            same = [other for other in levelled if len(other) == len(own)]
+            shown = [one_line(cell) for cell in _split(header["text"])] if matching and header else []
+            columns_of[len(own)] = _columns(matching, shown, same)
+        columns = columns_of[len(own)]
+        if (title := _band(own)) is not None:
+            band = title
+        context = _context(row, own, columns, purpose, " | ".join(names))
+        if band and not context.empty:
+            context = replace(context, label=", ".join(part for part in (band, context.label) if part))
+        if found and _goes_on(found[-1], context, own, columns):
+            last = found[-1]
+            more = " ".join(cell.text for cell in context.values)
+            joined = replace(last.values[-1], text=f"{last.values[-1].text} {more}")
+            found[-1] = replace(
+                last, values=(*last.values[:-1], joined), quote=f"{last.quote} {context.quote}"
+            )
             continue
-        if found and reference_at is not None and not cells[reference_at] and words[:1].islower():
-            last = found[-1]  # a row that a page break cut in two
-            found[-1] = replace(last, text=f"{last.text} {words}", quote=f"{last.quote} {row['text']}")
-            continue
-        strength = fold(cells[strength_at]) if strength_at is not None else ""
-        found.append(ComplianceRow(
-            text=words, quote=row["text"], page=row["page"], heading_path=row["heading_path"] or "",
-            mandatory=_is_mandatory(strength, fold(f"{row['heading_path']} {header['text']}")),
-            reference=cells[reference_at] if reference_at is not None else "",
-        ))  # fmt: skip
+        found.append(context)
     return found
+
+
+def _band(cells: list[str]) -> str | None:
+    """Title of a row that names the rows below it: one filled cell of several, without a verb or a full stop."""
+    filled = [cell for cell in cells if cell]
+    if len(cells) < 2 or len(filled) != 1:
+        return None
+    title = filled[0]
+    if _TOTAL.match(level(title)):
+        return ""
+    return (
+        title
+        if len(title.split()) <= 14 and not title.endswith((".", ";", "?")) and not title[:1].islower()
+        else None
+    )
+
+
+def _split(text: str) -> list[str]:
+    return [one_line(cell) for cell in text.split(" | ")]
 
 
 def _cells(text: str, expected: int) -> list[str]:
     """Cells of a row; empty ones at its ends may have lost their spaces."""
-    cells = [cell.strip() for cell in text.split(" | ")]
-    return cells if len(cells) == expected else [cell.strip() for cell in text.split("|")]
+    cells = _split(text)
+    if len(cells) == expected or not expected:
+        return cells
+    bare = [one_line(cell) for cell in text.split("|")]
+    return bare if len(bare) == expected else cells
 
 
-def _column(names: list[str], pattern: re.Pattern[str], skip: set[int] | None = None) -> int | None:
-    return next(
-        (i for i, name in enumerate(names) if pattern.search(name) and i not in (skip or set())), None
+def _whole_rows(blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows whose parts stand on two pages as one, cell by cell; the row stands where it begins."""
+    rows: list[dict[str, Any]] = []
+    for block in blocks:
+        last = rows[-1] if rows else None
+        number = block.get("row_no")
+        if (
+            last
+            and number is not None
+            and number >= 0
+            and last.get("row_no") == number
+            and not block["is_header"]
+        ):
+            mine, more = _split(last["text"]), _split(block["text"])
+            if len(mine) == len(more):
+                text = " | ".join(one_line(f"{a} {b}") for a, b in zip(mine, more, strict=True))
+            else:
+                text = f"{last['text']} {block['text']}"
+            rows[-1] = {**last, "text": text}
+            continue
+        rows.append({**block, "text": block["text"] or ""})
+    return rows
+
+
+def _unmarked_header(rows: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """A first row of column names that was not told as a header."""
+    for row in rows[:2]:
+        cells = [level(cell) for cell in _split(row["text"])]
+        hits = sum(
+            bool(REQUIREMENT.search(c) or ANSWERS.search(c) or _POINTS_COLUMN.search(c)) for c in cells
+        )
+        if len(cells) > 1 and all(cells) and all(len(c.split()) <= 5 for c in cells) and hits >= 2:
+            return row
+    return None
+
+
+def _is_header_like(plain: list[str], names: list[str]) -> bool:
+    return (
+        bool(names)
+        and len(plain) == len(names)
+        and sum(a == b for a, b in zip(plain, names, strict=True)) > len(names) / 2
     )
 
 
-def _is_mandatory(strength: str, around: str) -> bool:
-    """A row is mandatory by its own cell; without one by the words above it, and else it is."""
+def _columns(names: list[str], shown: list[str], rows: list[list[str]]) -> _Columns:
+    width = len(rows[0])
+    used: set[int] = set()
+    answers = frozenset(
+        i for i, name in enumerate(names) if ANSWERS.search(name) and not REQUIREMENT.search(name) and i
+    )
+    used |= answers
+    reference = next((i for i, n in enumerate(names) if re.fullmatch(_REFERENCE, n)), None)
+    if reference is None:
+        reference = next(
+            (
+                i
+                for i in range(min(2, width))
+                if width > 1 and rows and sum(bool(_CODE.match(r[i])) for r in rows) > 0.6 * len(rows)
+            ),
+            None,
+        )
+    if reference is not None and width - len(used) > 1:
+        used.add(reference)
+    else:
+        reference = None
+    first = next((i for i in range(width) if i not in used), 0)
+    strength = next(
+        (i for i, n in enumerate(names) if _STRENGTH.search(n) and i not in used and i != first), None
+    )
+    if strength is not None and not all(_says_strength(row[strength]) for row in rows):
+        strength = None
+    if strength is not None:
+        used.add(strength)
+    rest = [i for i in range(width) if i not in used]
+    label = rest[0] if len(rest) > 1 else None
+    values = tuple(rest[1:] if label is not None else rest)
+    measured = [i for i in values if names and _is_measured([row[i] for row in rows])]
+    separate = len(measured) > 1
+    if separate:
+        values = tuple(measured)
+    elif len(values) > 1 and names:
+        asked = [
+            i
+            for i in values
+            if not (
+                _QUALIFIER.search(names[i]) and any(REQUIREMENT.search(names[j]) for j in values if j != i)
+            )
+        ]
+        values = tuple(asked or values)
+    return _Columns(names, shown, reference, strength, answers, label, values, separate)
+
+
+def _is_measured(cells: list[str]) -> bool:
+    full = [cell for cell in cells if cell]
+    return bool(full) and sum(bool(re.search(r"\d", c)) and len(c.split()) <= 8 for c in full) > 0.6 * len(
+        full
+    )
+
+
+def _says_strength(cell: str) -> bool:
+    return (
+        not cell or parse_mandatory(cell) is not None or bool(_OPTIONAL.search(cell) or _STRONG.search(cell))
+    )
+
+
+def _context(
+    row: dict[str, Any], own: list[str], columns: _Columns, purpose: Purpose, header: str
+) -> RowContext:
+    label = own[columns.label] if columns.label is not None else ""
+    filled = [i for i in columns.values if own[i]]
+    shown = columns.shown
+    if columns.separate:
+        values = tuple(Cell(shown[i] if shown else "", own[i]) for i in filled)
+    else:
+        parts = [own[i] for i in filled]
+        values = (
+            (Cell(shown[filled[0]] if shown and len(filled) == 1 else "", ": ".join(parts)),) if parts else ()
+        )
+    taken = {columns.label, columns.reference, columns.strength, *columns.values}
+    note = " ".join(own[i] for i in range(len(own)) if i not in taken and i not in columns.answers and own[i])
+    empty = not values
+    if not values and label:
+        values, label = (Cell("", label),), ""
+    if purpose == "points" and columns.names:
+        points = [i for i, name in enumerate(columns.names) if _POINTS_COLUMN.search(name)]
+        empty = empty or (bool(points) and not any(re.search(r"\d", own[i]) for i in points))
+    stated = _stated(level(own[columns.strength])) if columns.strength is not None else None
+    reference = own[columns.reference] if columns.reference is not None else ""
+    return RowContext(
+        label=label, values=values, quote=row["text"], page=row["page"], heading_path=row["heading_path"] or "", purpose=purpose,
+        header=header, note=note, reference=reference, stated=stated, empty=empty or bool(_TOTAL.match(level(values[0].text))) if values else True,
+        table=f"{row['doc_id']}/{row['table_no']}",
+    )  # fmt: skip
+
+
+def _goes_on(last: RowContext, row: RowContext, own: list[str], columns: _Columns) -> bool:
+    """The rest of a row that a page break cut in two."""
+    first = row.values[0].text if row.values else ""
+    lost = (columns.reference is not None and not row.reference) or (
+        columns.label is not None and not own[columns.label]
+    )
+    return lost and bool(last.values) and first[:1].islower()
+
+
+def _stated(strength: str) -> bool | None:
     parsed = parse_mandatory(strength) if strength else None
     if parsed is not None:
         return parsed
     if _OPTIONAL.search(strength):
         return False
-    return bool(_STRONG.search(strength)) or not re.search(
-        r"optional|desirable|facultati|nice to have", around
-    )
+    return True if _STRONG.search(strength) else None

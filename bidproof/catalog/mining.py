@@ -1,34 +1,61 @@
 """Rules from an RFP without a catalog file: a draft that a person accepts or mends.
 
-Takes obligation sentences of the bidder's side and rows of compliance tables. Says what it left out and
-why; it
-does not guess weights and does not decide what is negotiable beyond the RFP's own words.
+Turns statements of the bidder's side into atomic rules and says what it left out and why. It does not guess weights and
+does not decide what is negotiable beyond the RFP's own words. How statements are found, whose duty they are, how they part
+and merge stands in the modules beside it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 import polars as pl
 
-from bidproof.catalog.compliance_rows import compliance_rules
+from bidproof.catalog.annotation import annotate
+from bidproof.catalog.cell_splitting import cell_parts
 from bidproof.catalog.lexicon import area_of
-from bidproof.catalog.subjects import Duty, Party, duty_of, party_of
+from bidproof.catalog.merging import conflicts, merged
+from bidproof.catalog.obligations import strength_of
+from bidproof.catalog.parties import buyer_names
+from bidproof.catalog.row_subjects import row_verdict
+from bidproof.catalog.sentences import level
+from bidproof.catalog.splitting import Part, sentence_parts
+from bidproof.catalog.statements import Statement, ordered, statements
+from bidproof.catalog.subjects import BARE, Context, Subject, Verdict, asks_document, classify
 from bidproof.facts import find_facts, fold
 from bidproof.params import CatalogParams
-from bidproof.records import Requirement
+from bidproof.records import Requirement, Source
 
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A sentence with an obligation that became no rule."""
+    """A statement that became no rule although it obliges somebody, or a conflict between two places."""
 
     page: int
     text: str
     why: str
+    subject: Subject = "none"
+    file_name: str = ""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A sentence, list item or row of the RFP: whose duty it is, why, and the rules that it states (not derived).
+
+    `left_out` says why a statement of the bidder's side gave no rule.
+    """
+
+    text: str
+    quote: str
+    file_name: str
+    page: int
+    subject: Subject
+    reason: str
+    rules: tuple[Requirement, ...] = ()
+    left_out: str = ""
 
 
 @dataclass(frozen=True)
@@ -39,77 +66,48 @@ class Mined:
     left_out: tuple[LeftOut, ...]
 
 
-@dataclass(frozen=True)
-class Statement:
-    """A sentence of the RFP that may state a rule, with where it stands."""
-
-    text: str
-    quote: str
-    page: int
-    heading_path: str
-    mandatory: bool | None = None
-    reference: str = ""
-    duty: Duty | None = None
-
-
-_KINDS = ("paragraph", "list_item", "table_row", "footnote")
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[A-ZÀ-Ý(\"“«•\-–0-9])")
-_ABBREVIATION = re.compile(
-    r"(?:\b(?:No|Nos|e\.g|i\.e|etc|approx|min|max|Art|Sec|Cl|Fig|Ref|Ltd|Pvt|Co|vs|resp|cf|p|art|n°)|"
-    r"\b[A-Z])\.$"
-)
-_LETTERED = re.compile(r"\b(?:Annexe?|Appendix|Part|Section|Class|Form|Lot|Envelope) [A-Z]\.$")
-_MANDATORY = re.compile(
-    r"grounds? for (?:rejection|disqualification)|mandatory|pass ?/ ?fail|(?:shall|will|may) (?:be|lead to|"
-    r"result in) (?:rejected|rejection|disqualif\w+)|non-responsive|"
-    r"obligatoire|sous peine de|motifs? de rejet|sera rejetee?|eliminatoire"
-)
-_SOFT = re.compile(
-    r"(?<![a-z])(?:should|may|preferably|desirable|optional|nice to have|preferred|souhait\w+|facultati\w+|"
-    r"de preference)(?![a-z])"
-)
-# What a standard contract or form attached to the RFP says binds after award; a bid has nothing to show for
-# it.
-_CONTRACT = re.compile(
-    r"(?:general|special|particular) conditions? of (?:the )?contract|form of (?:contract|agreement)|"
-    r"(?<![a-z])[gs]cc(?![a-z])|cahier des clauses administratives generales"
-)
 _BLANK = re.compile(
-    r"_{4,}|\.{6,}|\[(?:insert|select|name|specify|indicate)[^\]]*\]|…{2,}|\[_+\]", re.IGNORECASE
-)
+    r"_{4,}|\.{6,}|\[(?:insert|select|name|specify|indicate|state)[^\]]*\]|…{2,}|\[_+\]|\[a (?:completer|préciser)[^\]]*\]", re.IGNORECASE
+)  # fmt: skip
+_WHY: dict[Subject, str] = {
+    "buyer": "a duty of the buyer",
+    "contract": "a consequence of the contract to come, not of the bid",
+    "third_party": "a duty of a third party",
+    "none": "nothing is asked",
+}
 
 
 def mine(rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame, params: CatalogParams) -> Mined:
     """Draft rules of an RFP.
 
-    A sentence is a rule when it obliges (shall, must, is required to, doit ...) and its subject is the
-    bidder or what
-    the bidder offers; the buyer's duties, the handling of bids and conditions of the contract to come are
-    not. Items of a list take the lead-in
-    ("The bidder shall:") before them. Rows of a table whose header names requirements are rules whatever
-    their verb.
-
-    Mandatory is what the words or the heading above call mandatory, or make a ground for rejection, and every
-    plain "shall" or "must"; "should" and "may" make no rule. Ids are `M-` and six hex digits of the folded
-    text, so that they survive a new edition of the RFP. Equal texts are one rule, at its first place.
+    Statements of the bidder's side are parted into atomic rules; those that say the same are one, with all their places.
+    Ids are `M-` and six hex digits of the rule's folded text, so that they survive a new edition of the RFP.
 
     Args:
         rfp_blocks: frame of shape `tables.BLOCKS`.
         rfp_documents: frame of shape `tables.DOCUMENTS`; duplicates of an earlier file are passed over.
         params: mining limits.
     """
-    rules: dict[str, Requirement] = {}
-    left_out: list[LeftOut] = []
-    for statement in _statements(_ordered(rfp_blocks, rfp_documents)):
-        reason = _refusal(statement, params)
-        if reason is not None:
-            if reason:
-                left_out.append(LeftOut(statement.page, statement.text, reason))
-            continue
-        key = fold(statement.text).rstrip(" .;")
-        if key not in rules:
-            rules[key] = _rule(statement, key, params)
-    return Mined(_with_distinct_ids(list(rules.values())), tuple(left_out))
+    found = units(rfp_blocks, rfp_documents, params)
+    every = [rule for unit in found for rule in unit.rules]
+    rules = merged(every)
+    left_out = [
+        LeftOut(unit.page, unit.text, unit.left_out or _WHY[unit.subject], unit.subject, unit.file_name)
+        for unit in found
+        if unit.left_out or (unit.subject not in ("bidder", "none"))
+    ]
+    for pair in conflicts(rules):
+        where = f"p. {pair.first.source_page} says otherwise: {pair.first.text}"
+        left_out.append(
+            LeftOut(
+                pair.second.source_page or 0,
+                pair.second.text,
+                f"conflict, kept as two rules; {where}",
+                "bidder",
+            )
+        )
+    rules = annotate(rules, rfp_blocks, rfp_documents, params.mined_area)
+    return Mined(_with_distinct_ids(rules), tuple(left_out))
 
 
 def mine_rules(
@@ -117,6 +115,20 @@ def mine_rules(
 ) -> list[Requirement]:
     """The draft rules of `mine`, without what was left out. They are not derived yet."""
     return list(mine(rfp_blocks, rfp_documents, params).rules)
+
+
+def units(rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame, params: CatalogParams) -> list[Unit]:
+    """Every statement of the RFP in reading order, with its subject and the rules that it states."""
+    blocks = ordered(rfp_blocks, rfp_documents)
+    names = buyer_names("\n".join(blocks["text"].fill_null("").to_list()))
+    found: list[Unit] = []
+    previous: Subject = "none"
+    for statement in statements(blocks):
+        verdict = _verdict(statement, previous, names)
+        if statement.kind != "row":
+            previous = verdict.subject
+        found.append(_unit(statement, verdict, params))
+    return found
 
 
 def stated_submission_date(rfp_blocks: pl.DataFrame) -> str:
@@ -128,108 +140,160 @@ def stated_submission_date(rfp_blocks: pl.DataFrame) -> str:
     return ""
 
 
-def _ordered(blocks: pl.DataFrame, documents: pl.DataFrame) -> pl.DataFrame:
-    if not documents.is_empty() and {"doc_id", "duplicate_of"} <= set(documents.columns):
-        doubles = documents.filter(pl.col("duplicate_of").fill_null("") != "")["doc_id"]
-        blocks = blocks.filter(~pl.col("doc_id").is_in(doubles.to_list()))
-    seen = (
-        pl.col("kind").is_in([*_KINDS, "heading"])
-        & ~pl.col("struck").fill_null(False)
-        & ~pl.col("hidden").fill_null(False)
-    )
-    return blocks.filter(seen).sort("file_name", "doc_id", "page", "block_no")
+def _verdict(statement: Statement, previous: Subject, names: frozenset[str]) -> Verdict:
+    context = Context(statement.heading_path, statement.lead, statement.kind, previous, names)
+    if statement.row is not None:
+        return row_verdict(statement.row, context)
+    return classify(statement.text, context)
 
 
-def _statements(blocks: pl.DataFrame) -> Iterator[Statement]:
-    lead = ""
-    tables: dict[tuple[str, int], list[dict[str, object]]] = {}
-    for block in blocks.iter_rows(named=True):
-        if block["kind"] == "table_row" and block["table_no"] is not None and block["table_no"] >= 0:
-            tables.setdefault((block["doc_id"], block["table_no"]), []).append(block)
-    done: set[tuple[str, int]] = set()
-    for block in blocks.iter_rows(named=True):
-        text = " ".join((block["text"] or "").split())
-        if block["kind"] == "heading":
-            lead = ""
-        elif block["kind"] == "table_row":
-            key = (block["doc_id"], block["table_no"])
-            if key in done:
-                continue
-            done.add(key)
-            for row in compliance_rules(tables.get(key, [block])):
-                yield Statement(row.text, row.quote, row.page, row.heading_path, row.mandatory, row.reference)
-        elif block["kind"] == "list_item" and lead:
-            item = _BULLET.sub("", text)
-            yield Statement(f"{lead.rstrip(': ')} {item}", text, block["page"], block["heading_path"] or "")
-        else:
-            sentences = split_sentences(text)
-            lead = (
-                sentences[-1]
-                if sentences and sentences[-1].endswith((":", "：")) and duty_of(sentences[-1])
-                else ""
-            )
-            party: Party = "other"
-            for sentence in sentences[:-1] if lead else sentences:
-                duty = duty_of(sentence, party)
-                party = duty.party if duty else party_of(sentence)
-                yield Statement(sentence, sentence, block["page"], block["heading_path"] or "", duty=duty)
-
-
-_BULLET = re.compile(r"^\s*(?:[•▪◦●○\-–—*\uf0b7]|\(?[a-z0-9ivx]{1,4}[.)])\s+", re.IGNORECASE)
-
-
-def split_sentences(text: str) -> list[str]:
-    """Sentences of a block; an abbreviation ("No. 5", "e.g.") does not end one."""
-    parts: list[str] = []
-    for piece in _SENTENCE.split(text):
-        if parts and _ABBREVIATION.search(parts[-1]) and not _LETTERED.search(parts[-1]):
-            parts[-1] = f"{parts[-1]} {piece}"
-        else:
-            parts.append(piece)
-    return [part.strip() for part in parts if part.strip()]
-
-
-def _refusal(statement: Statement, params: CatalogParams) -> str | None:
-    """Why a statement is no rule: None for a rule, an empty string for plain prose that obliges nobody."""
-    row = statement.mandatory is not None
-    duty = statement.duty or (None if row else duty_of(statement.text))
-    if not row and duty is None:
-        return ""
-    words = len(statement.text.split())
-    if words < params.min_rule_words:
-        return "" if row else "too short"
+def _unit(statement: Statement, verdict: Verdict, params: CatalogParams) -> Unit:
+    text = _whole(statement)
+    unit = Unit(text, statement.quote, statement.file_name, statement.page, verdict.subject, verdict.reason)
+    if verdict.subject != "bidder":
+        asked = verdict.subject == "none" and verdict.reason in ("a blank to fill in", "a mere right")
+        return replace(unit, left_out=verdict.reason if asked else "")
     if _BLANK.search(statement.text):
-        return "a blank to fill in"
+        return replace(unit, subject="none", reason="a blank to fill in", left_out="a blank to fill in")
+    words = len(statement.text.split())
     if words > params.max_rule_words:
-        return "too long"
-    if not row and _CONTRACT.search(fold(statement.heading_path)):
-        return "a condition of the contract to come, not of the bid"
-    return None if row else _wrong_party(duty)
+        return replace(unit, left_out="too long")
+    if statement.kind == "sentence" and words < params.min_rule_words:
+        return replace(unit, left_out="too short")
+    rules = tuple(_rules(statement, verdict, params))
+    return replace(unit, rules=rules)
 
 
-def _wrong_party(duty: Duty | None) -> str | None:
-    if duty is None or duty.party in ("bidder", "offer"):
-        return None
-    return "a duty of the buyer" if duty.party == "buyer" else "no bidder in its subject"
+def _whole(statement: Statement) -> str:
+    if statement.row is not None:
+        return statement.text
+    return _led(statement, statement.text)
 
 
-def _rule(statement: Statement, key: str, params: CatalogParams) -> Requirement:
-    text = _NUMBERING.sub("", statement.text).strip()
-    mandatory = statement.mandatory
-    if mandatory is None:
-        called = fold(f"{statement.heading_path} {text}")
-        mandatory = bool(_MANDATORY.search(called)) or not _SOFT.search(fold(text).split(" shall ")[0])
-    return Requirement(
-        rule_id="M-" + hashlib.sha256(key.encode()).hexdigest()[:6], mandatory=mandatory, text=text,
-        area=area_of(statement.heading_path, text, params.mined_area),
-        clause_ref=" > ".join(p for p in (statement.heading_path, statement.reference) if p),
-        source_page=statement.page, source_quote=statement.quote,
-    )  # fmt: skip
+_PRONOUN = re.compile(r"(?:It|They|Elles?|Ils?)\s")
 
 
-_NUMBERING = re.compile(
-    r"^\s*(?:\(?[a-z]\)|\(?[ivx]{1,4}\)|[0-9]+(?:\.[0-9]+)+\.?|[•▪◦●○\uf0b7–-])\s+", re.IGNORECASE
+def _led(statement: Statement, words: str) -> str:
+    """Words with the lead-in or the antecedent that they need."""
+    if statement.lead:
+        return f"{statement.lead.rstrip(' :')}: {words}"
+    if not statement.about:
+        return words
+    if pronoun := _PRONOUN.match(words):
+        return f"{statement.about} {words[pronoun.end() :]}"
+    return words if level(statement.about) in level(words) else f"{statement.about}: {words}"
+
+
+def _rules(statement: Statement, verdict: Verdict, params: CatalogParams) -> Iterable[Requirement]:
+    row = statement.row
+    around = statement.heading_path if row is None else f"{statement.heading_path} {row.header}"
+    scored = row is not None and row.purpose == "points"
+    strength = strength_of(statement.text, statement.lead, around, row.stated if row else None, scored=scored)
+    for part in _parts(statement, verdict):
+        text = part.text.strip().rstrip(";,").strip()
+        key = fold(text).rstrip(" .;:")
+        if not re.search(r"[^\W\d_]{2}|\d", text):
+            continue
+        quote = statement.quote if row is not None else _quote(part.slice, statement.quote)
+        clause = " > ".join(p for p in (statement.heading_path, row.reference if row else "") if p)
+        source = Source(
+            file_name=statement.file_name,
+            page=statement.page,
+            heading_path=statement.heading_path,
+            quote=quote,
+        )
+        yield Requirement(
+            rule_id="M-" + hashlib.sha256(key.encode()).hexdigest()[:6], mandatory=strength.mandatory, scored=strength.scored,
+            obligation=strength.words, text=text, area=area_of(statement.heading_path, text, params.mined_area),
+            clause_ref=clause, sources=(source,), source_page=statement.page, source_quote=quote,
+        )  # fmt: skip
+
+
+def _quote(part: str, whole: str) -> str:
+    return part if part in whole else whole
+
+
+def _parts(statement: Statement, verdict: Verdict) -> list[Part]:
+    row = statement.row
+    if row is not None:
+        return _row_parts(statement)
+    if statement.announces:
+        own = _own_duty(statement.text)
+        return sentence_parts(own) if own else []
+    if verdict.reason == BARE and statement.kind == "sentence":
+        name, _, rest = statement.text.partition(": ")
+        if rest and len(name.split()) <= 3:
+            return cell_parts(rest, name, headings=statement.heading_path, listing=False)
+        return cell_parts(statement.text, headings=statement.heading_path)
+    parts = sentence_parts(statement.text)
+    return [Part(_led(statement, part.text), part.slice) for part in parts]
+
+
+def _row_parts(statement: Statement) -> list[Part]:
+    row = statement.row
+    assert row is not None
+    headings = f"{statement.heading_path} {row.header}"
+    if row.purpose == "points":
+        return [Part(row.text, row.text)]
+    plain = level(headings)
+    listing = row.purpose == "requirements" and bool(_SCOPE.search(plain)) and not _PRICED.search(plain)
+    listed = row.purpose in ("requirements", "contract", "contents")
+    parts: list[Part] = []
+    for cell in row.values:
+        label = row.label
+        if len(row.values) > 1 and cell.name:
+            label = f"{label}, {cell.name}" if label else cell.name
+        if _PRICED.search(plain) or (row.purpose == "submission" and not re.search(r"\d|;", cell.text)):
+            found = [
+                part
+                for piece in re.split(r";\s+", cell.text)
+                for part in [Part(f"{label}: {piece}" if label else piece, piece)]
+            ]
+        elif row.purpose == "calendar":
+            found = [Part(f"{label}: {cell.text}", cell.text)]
+        else:
+            found = cell_parts(cell.text, label, listing=listing and listed, headings=headings)
+        parts.extend(found)
+    return parts
+
+
+_SCOPE = re.compile(r"scope of (?:work|services?|supply)|deliverables|livrables|perimetre des prestations")
+_PRICED = re.compile(r"pric(?:e|ing)|cost item|prix|tarif|bordereau")
+_LINK = re.compile(
+    r"[\s,]*(?:(?:(?:the|les?|la) )?(?:following|suivante?s?|ci-apres|ci-dessous|below|as follows)(?: \w+){0,2}|"
+    r"comprenant|portant|contenant|comportant|"
+    r"including|comprising|containing|consisting of|stating|namely|a savoir|notamment)?\s*[:：]\s*$",
+    re.IGNORECASE,
+)  # fmt: skip
+_OBJECT = re.compile(
+    r"(?:shall|must|will|doit|doivent|devra|devront|est|sont|contient|comprend|to)\s+(?:\w+\s+){1,3}(?:an?|the|its|"
+    r"une?|l[ea]s?|l'|trois|deux|two|three|dans|des)\s?[\w']+.*"
+    r"|(?:contient|comprend|comporte)\s+(?:\w+\s+){2,}"
 )
+
+
+_ASKED = re.compile(
+    r"(?<![a-z])(?:sont|est) (?:demande|exige|requis)e?s?|(?<![a-z])(?:is|are) (?:required|requested)"
+)
+
+
+def _own_duty(lead: str) -> str:
+    """What a lead-in asks by itself ("shall submit a financial offer comprising:"); empty where it only leads."""
+    match = _LINK.search(lead)
+    linked = bool(
+        match
+        and re.search(
+            r"comprenant|portant|contenant|comportant|including|comprising|containing|consisting|stating",
+            level(match.group()),
+        )
+    )
+    own = lead[: match.start()].rstrip(" ,") if match else lead
+    if linked and _OBJECT.search(level(own)):
+        return own
+    passive = _ASKED.search(level(own))
+    if passive and asks_document(own, "submit"):
+        return own[: passive.start()].rstrip()
+    return ""
 
 
 def _with_distinct_ids(rules: list[Requirement]) -> tuple[Requirement, ...]:
@@ -237,7 +301,7 @@ def _with_distinct_ids(rules: list[Requirement]) -> tuple[Requirement, ...]:
     seen: dict[str, str] = {}
     distinct = []
     for rule in rules:
-        key = fold(rule.text)
+        key = fold(rule.text).rstrip(" .;:")
         length = 6
         while seen.get(rule.rule_id, key) != key:
             length += 2

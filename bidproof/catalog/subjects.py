@@ -1,124 +1,333 @@
-"""Who owes a duty: the subject of "shall" in a sentence of an RFP.
+"""Whose duty a sentence, list item or table row of an RFP states: bidder, buyer, contract, third party, nobody.
 
-A bidder's duty is a rule, the buyer's is not. Which sentences become rules is decided in `mining`.
+The bidder's duties are rules, the others are not. Which words name whom stands in `parties`, which words oblige in
+`obligations`; what becomes of a duty is decided in `mining`.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
-from bidproof.facts import fold
-from bidproof.facts.terms import word_set
+from bidproof.catalog.duty_words import (
+    ASKING,
+    AWARD,
+    BIDDING,
+    CHOICE,
+    DEADLINE,
+    DESCRIBES,
+    DOCUMENT,
+    HANDLED,
+    IMPERATIVE,
+    JUDGING,
+    LEGAL,
+    MEANS,
+    NEGATED,
+    OPENING,
+    OUT,
+    PAPERS,
+    PRESENT,
+    PRESENTED,
+    PRONOUN,
+    QUALIFIED,
+    SELF,
+    SUBMITTING,
+    SUPERVISOR,
+    TAKEN_UP,
+    UNMET,
+    VERB,
+)
+from bidproof.catalog.obligations import FORBID, MAY, MODAL, POINTS, REJECTION, SHOULD
+from bidproof.catalog.parties import PARTY, Party
+from bidproof.catalog.requirement_language import is_requirement
+from bidproof.catalog.sentences import is_lead, level
 
-Party = Literal["bidder", "offer", "buyer", "other"]
+Subject = Literal["bidder", "buyer", "contract", "third_party", "none"]
 
-# The buyer comes first: "tender documents" and "dossier d'appel d'offres" are its papers, no bid.
-_WORDS: dict[Party, str] = {
-    "buyer": r"employers?|buyers?|purchasers?|clients?|procuring entit(?:y|ies)|"
-    r"contracting authorit(?:y|ies)|authorit(?:y|ies)|owners?|engineers?|architects?|project managers?|"
-    r"procurement (?:unit|department|committee)|evaluation committee|committee|we|maitre d'ouvrage|maitre "
-    r"d'oeuvre|acheteurs?|pouvoir adjudicateur|administration|"
-    r"personne publique|commission|collectivite|jury|adjudicators?|arbitrators?|banks?|guarantors?|"
-    r"government|review board|court|tribunal|dossier d'appel d'offres|dossier de consultation|(?:tender|"
-    r"bidding|rfp|procurement) documents?|rfp|request for proposals?",
-    "bidder": r"bidders?|tenderers?|suppliers?|contractors?|vendors?|proponents?|applicants?|offerors?|"
-    r"consultants?|respondents?|"
-    r"(?:joint venture|consortium)(?: members?| partners?)?|subcontractors?|manufacturers?|(?:service "
-    r")?providers?|lead partners?|(?:bidding|bidder) (?:firms?|entit(?:y|ies)|compan(?:y|ies))|firms?|"
-    r"compan(?:y|ies)|entreprises?|they|you|"
-    r"soumissionnaires?|candidats?|titulaires?|prestataires?|fournisseurs?|concurrents?|attributaires?|"
-    r"entrepreneurs?|groupements?",
-    "offer": r"bids?|tenders?|proposals?|offers?|quotations?|submissions?|responses?|envelopes?|prices?|"
-    r"price schedules?|rates?|forms?|securit(?:y|ies)|bonds?|"
-    r"guarantees?|warrant(?:y|ies)|insurances?|certificates?|powers? of attorney|declarations?|references?|"
-    r"documents?|copies|samples?|"
-    r"systems?|solutions?|platforms?|architectures?|infrastructures?|layers?|environments?|integrations?|"
-    r"deployments?|designs?|apis?|portals?|engines?|databases?|"
-    r"backups?|head-ends?|displays?|keys|logs|firmware|networks?|installations?|commissioning|training|works?|materials?|tools?|"
-    r"products?|software|applications?|modules?|equipment|goods|meters?|devices?|services?|interfaces?|"
-    r"(?:supplied|offered|proposed|delivered)(?: [a-z-]+){1,3}|[a-z]+ propose?es?|equipes?|enveloppes?|"
-    r"personnel|staff|teams?|plans?|reports?|manuals?|data|components?|deliverables?|"
-    r"offres?|propositions?|plis?|prix|cautions?|cautionnements?|attestations?|pieces?|dossiers?|"
-    r"prestations?|materiels?|agents?|fournitures?",
-}
-_PARTY = re.compile(
-    "|".join(rf"(?P<{party}>(?<![a-z])(?:{words})(?![a-z]))" for party, words in _WORDS.items())
-)
-_MODAL = re.compile(
-    r"(?<![a-z])(?:shall|must|(?:is|are) (?:required|obliged|expected) to|(?:has|have) to|doi(?:t|vent)|"
-    r"devr(?:a|ont)|est tenue? de|sont tenus de|s'engage(?:nt)? a|"
-    r"(?:is|are) mandatory|(?:is|are) required|est obligatoire|sont obligatoires)(?![a-z])"
-)
-# What is done to bids, by the buyer: no duty of the bidder although bids are the subject.
-_HANDLED = re.compile(
-    r"^\s+(?:not\s+)?(?:be|etre)\s+(?:\w+ly\s+)?(?:opened|evaluated|examined|read|returned|considered|"
-    r"compared|announced|recorded|released|discharged|forfeited|notified|"
-    r"rejected|disqualified|corrected|adjusted|invited|informed|paid|awarded|deemed|entitled|interpreted|"
-    r"governed|ouverts?|ouvertes?|examines?|examinees?|rejetee?s?|restituee?s?|evaluee?s?)(?![a-z])"
-)
-_UNMET = re.compile(
-    r"(?<![a-z])(?:without|not|fails?|failing|failure|missing|absence|incomplete|unsigned|late|lacks?|"
-    r"lacking|sans|non|absence|manquant)(?![a-z])"
-)
-_REJECTED = re.compile(r"reject|disqualif|rejet|eliminat|ecarte|non[- ]responsive")
+
+BARE = "a bare specification"
+"""Reason of a statement without a verb under a heading that asks."""
 
 
 @dataclass(frozen=True)
-class Duty:
-    """An obligation of a sentence: whose it is and the verb that obliges.
+class Context:
+    """What stands around a sentence: headings (outermost first, ` > ` between), lead-in, kind, the subject before it."""
 
-    `negative_condition` marks a sentence that rejects bids for want of something.
+    heading_path: str = ""
+    lead: str = ""
+    kind: Literal["sentence", "item", "row"] = "sentence"
+    previous: Subject = "none"
+    buyer_names: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whose duty it is, and the words or the ground that tell."""
+
+    subject: Subject
+    reason: str
+
+
+def classify(sentence: str, context: Context | None = None) -> Verdict:
+    """Whose duty `sentence` states, with the words or the ground that tell.
+
+    The party is the first one named before the verb that obliges: in "Tenders sent to the Procuring Entity shall be
+    sealed" it is the tenders. An item takes the party of its lead-in. What nobody is named for ("Key rotation must be
+    automated") is asked of the offer. Bids that are opened, read or returned are handled by the buyer; bids rejected
+    for want of something are the bidder's matter. Legal consequences after award are the contract's.
     """
-
-    party: Party
-    modal: str
-    negative_condition: bool = False
-
-
-# Acronyms that name parts of the tender documents rather than things offered.
-_PAPERS = word_set("ITT ITB ITP GCC SCC TDS BDS RFP RFQ RFI NB TOR CPS RC CCTP CCAP CCP CCAG DAO SLA")
-_ACRONYM = re.compile(r"\b([A-Z]{2,6})\s*$")
-_PRONOUN = re.compile(r"^[\W_]*(?:it|they|these|this|each|both|all|il|elle|ils|elles)\s*$")
+    context = context or Context()
+    text = level(sentence)
+    if context.lead and (said := _by_lead(text, sentence, context)):
+        return said
+    return _own(text, sentence, context)
 
 
-def duty_of(sentence: str, previous: Party = "other") -> Duty | None:
-    """The first duty of a sentence, or None when nothing obliges.
+def subject_of(sentence: str, context: Context | None = None) -> Subject:
+    """The subject alone of `classify`."""
+    return classify(sentence, context).subject
 
-    Args:
-        sentence: one sentence of the RFP.
-        previous: party of the sentence before it, which "It must also ..." goes on with.
 
-    The party is the first one named in the clause before the verb: in "Tenders sent to the Procuring Entity
-    shall be
-    sealed" it is the tenders. A sentence that rejects bids for want of something counts as a duty of the
-    offer; one that says how bids are opened or compared is the buyer's.
-    """
-    text = fold(sentence)
-    modal = _MODAL.search(text)
-    if modal is None:
+def is_legal(text: str) -> bool:
+    """Levelled `text` speaks of a legal consequence after award."""
+    return bool(LEGAL.search(text))
+
+
+def _by_lead(text: str, sentence: str, context: Context) -> Verdict | None:
+    if NEGATED.search(text):
+        return Verdict("none", "nothing is asked")
+    modal = MODAL.search(text)
+    if modal and _party_before(text, modal.start(), context, sentence) in (
+        "buyer",
+        "contract",
+        "third_party",
+    ):
         return None
-    clause_start = max(text.rfind(mark, 0, modal.start()) for mark in ("; ", ": ", ". "))
-    before = text[max(0, clause_start) : modal.start()]
+    lead = _own(
+        level(context.lead),
+        context.lead,
+        Context(context.heading_path, "", "sentence", context.previous, context.buyer_names),
+        leading=True,
+    )
+    if lead.subject != "none":
+        return Verdict(lead.subject, f"lead-in: {lead.reason}")
+    if modal:
+        return None
+    if asks_document(text, f"{context.heading_path} {context.lead}"):
+        return Verdict("bidder", "a document asked for")
+    return None
+
+
+def _own(text: str, sentence: str, context: Context, *, leading: bool = False) -> Verdict:
+    headings = level(context.heading_path)
+    innermost = headings.rsplit(" > ", 1)[-1]
+    if MEANS.search(text[:120]) and not MODAL.search(text.replace("shall mean", "")):
+        return Verdict("none", "a definition")
+    opening = OPENING.match(text)
+    start = opening.end() if opening else 0
+    if start >= len(text) - 3:
+        start = 0
+    body = text[start:]
+    modal = MODAL.search(body)
+    forbid = FORBID.search(body)
+    verb = min((m for m in (modal, forbid) if m), key=lambda m: m.start(), default=None)
+    rejection = REJECTION.search(text)
+    if rejection and (said := _rejection(text, rejection, context)):
+        return said
+    if verb:
+        return _obliged(text, body, verb, sentence[start:], context, headings)
+    party = _first_party(body[:90], context)
+    if party is None and context.previous != "none" and TAKEN_UP.match(body):
+        party = context.previous
+    should = SHOULD.search(body)
+    may = MAY.search(body)
+    if should and (not may or should.start() < may.start()):
+        party = _party_before(body, should.start(), context, sentence[start:]) or party
+        if party in ("buyer", "contract", "third_party"):
+            return Verdict(party, should.group())
+        return Verdict("bidder", should.group())
+    if may:
+        return _allowed(body, may, party, context, leading)
+    return _stated(sentence, text, body, party, context, headings, innermost)
+
+
+def _rejection(text: str, rejection: re.Match[str], context: Context) -> Verdict | None:
+    before = text[: rejection.start()]
+    party = _first_party(before, context)
+    if party == "buyer" and not re.search(
+        r"(?<![a-z])(?:unless|without|failing|missing|sans|a defaut)(?![a-z])", text
+    ):
+        return None
+    if re.match(r"(?:sous|a) peine|pass|motif|ground|elimin|knock", rejection.group()):
+        return Verdict("bidder", rejection.group()) if party != "buyer" else None
+    around = f"{before[-400:]} {text[rejection.end() : rejection.end() + 120]}"
+    if (UNMET.search(around) and (party in ("bidder", "offer", None))) or (
+        re.search(r"not|ne |n'", rejection.group()) and party in ("bidder", "offer", None)
+    ):
+        return Verdict("bidder", rejection.group())
+    return None
+
+
+def _obliged(
+    text: str, body: str, verb: re.Match[str], sentence: str, context: Context, headings: str
+) -> Verdict:
+    party = _party_before(body, verb.start(), context, sentence)
+    after = body[verb.end() :]
+    words = verb.group()
+    if party in (None, "offer") and SUPERVISOR.search(body[: verb.start()]):
+        return Verdict("bidder" if QUALIFIED.match(after) else "buyer", words)
+    if party in ("third_party",):
+        return Verdict("third_party", words)
+    if party == "buyer":
+        return Verdict("buyer", words)
+    agent = re.match(r"[^,;.]{0,80}?(?<![a-z])(?:by|par) (?:the |le |la |l'|les )?", after)
+    if (
+        agent
+        and (by := PARTY.match(after[agent.end() :]))
+        and by.lastgroup == "buyer"
+        and party not in ("bidder",)
+    ):
+        return Verdict("buyer", words)
+    if HANDLED.match(after) and party != "bidder":
+        if party == "contract":
+            return Verdict("contract", words)
+        return Verdict("buyer", words)
+    if party == "bidder" and HANDLED.match(after) and re.match(r"\W*(?:\w+ )?(?:be|etre) ", after):
+        return Verdict("buyer", words)
+    legal = LEGAL.search(body)
+    if party == "contract":
+        return Verdict("contract", words)
+    if legal and not BIDDING.search(body[: verb.end() + 40]):
+        return Verdict("contract", legal.group())
+    if legal and AWARD.search(body) and re.search(r"sign|agreement|payment", legal.group()):
+        return Verdict("contract", legal.group())
+    return Verdict("bidder", words)
+
+
+def _allowed(body: str, may: re.Match[str], party: Party | None, context: Context, leading: bool) -> Verdict:
+    before = _party_before(body, may.start(), context, "") or party
+    if before != "bidder" and HANDLED.match(body[may.end() :]):
+        return Verdict("contract" if before == "contract" else "buyer", may.group())
+    if before == "buyer":
+        return Verdict(
+            "none"
+            if re.match(r"\W*(?:be|etre) (?:tele|down|obtained|consult|purchas)", body[may.end() :])
+            else "buyer",
+            may.group(),
+        )
+    if re.match(
+        r"\W*(?:valablement |seuls? )?(?:participer|participate|be eligible|soumissionner)", body[may.end() :]
+    ):
+        return Verdict("bidder", "who may take part")
+    if before in ("contract", "third_party"):
+        return Verdict(before, may.group())
+    if PRESENTED.match(body[may.end() :]):
+        return Verdict("bidder", may.group())
+    return Verdict("none", "a mere right")
+
+
+def _stated(
+    sentence: str, text: str, body: str, party: Party | None, context: Context, headings: str, innermost: str
+) -> Verdict:
+    """Sentences without a verb that obliges: present tense, will, imperative, bare specifications."""
+    if SELF.match(text):
+        return Verdict("none", "the document about itself")
+    if OUT.search(innermost):
+        return Verdict("none", "out of scope or background")
+    will = re.search(r"(?<![a-z])will(?![a-z])", body)
+    legal = LEGAL.search(body)
+    if will and party:
+        if party == "bidder" or party == "offer":
+            if HANDLED.match(body[will.end() :]):
+                return Verdict("buyer", "will")
+            return Verdict("contract", legal.group()) if legal else Verdict("bidder", "will")
+        return Verdict(party, "will")
+    if CHOICE.search(body):
+        return Verdict("bidder", "a choice of the bidder")
+    if imperative := IMPERATIVE.match(body):
+        return Verdict("bidder", imperative.group().strip())
+    if party == "buyer":
+        if DESCRIBES.search(body[:90]) or len(body.split()) < 4:
+            return Verdict("none", "about the buyer")
+        return Verdict("buyer", "the buyer acts")
+    if party == "third_party":
+        return Verdict("third_party", "a third party acts")
+    passive = re.search(r"(?<![a-z])(?:est|sont|sera|seront|is|are) ", body)
+    if passive and HANDLED.match(body[passive.end() :]) and party != "contract":
+        return Verdict("buyer", "handled by the buyer")
+    present = PRESENT.search(body)
+    if present and party in ("bidder", "offer"):
+        if legal and not BIDDING.search(body):
+            return Verdict("contract", legal.group())
+        if re.match(r"\W*seuls? ", body):
+            return Verdict("none", "who stays")
+        return Verdict("bidder", present.group())
+    if present and party is None and not legal and ASKING.search(innermost):
+        return Verdict("bidder", present.group())
+    if DEADLINE.search(body) and party != "contract" and not legal:
+        return Verdict("bidder", "a deadline for bidders")
+    if legal:
+        return Verdict("contract", legal.group())
+    if asks_document(text, f"{headings} {level(context.lead)}"):
+        return Verdict("bidder", "a document asked for")
+    finite = VERB.search(body)
+    if (
+        (
+            not finite
+            and not present
+            and not is_lead(text)
+            and ASKING.search(innermost)
+            and not PAPERS.search(headings)
+        )
+        and 3 <= len(body.split()) <= 40
+        and not re.search(r"(?:process|phase 1|procedure|version|classification|page)\b", body[:60])
+    ):
+        return Verdict("bidder", BARE)
+    if JUDGING.search(innermost) and not finite and party != "bidder":
+        return Verdict("buyer", "how bids are evaluated")
+    if is_lead(text) and (party in ("bidder", "offer")) and context.kind == "item":
+        return Verdict("bidder", "lead-in")
+    if POINTS.search(headings) and asks_document(text, "pieces"):
+        return Verdict("bidder", "points")
+    if (
+        party in ("offer", None)
+        and not legal
+        and is_requirement(sentence)
+        and ASKING.search(headings)
+        and not OUT.search(headings)
+    ):
+        return Verdict("bidder", "what the offer does")
+    return Verdict("none", "nothing is asked")
+
+
+def asks_document(text: str, around: str) -> bool:
+    """`text` names a document and `around`, headings and lead-in, speaks of handing in."""
+    spoken = level(around)
+    return (
+        bool(DOCUMENT.match(level(text)))
+        and bool(SUBMITTING.search(spoken) or POINTS.search(spoken))
+        and not PAPERS.search(spoken)
+    )
+
+
+def _first_party(text: str, context: Context) -> Party | None:
+    match = PARTY.search(text)
+    end = match.start() if match else len(text)
+    if context.buyer_names and any(
+        re.search(rf"(?<![\w-]){re.escape(name)}(?!['\w-])(?!'s)", text[:end]) for name in context.buyer_names
+    ):
+        return "buyer"
+    return cast("Party | None", match.lastgroup) if match else None
+
+
+def _party_before(body: str, at: int, context: Context, sentence: str) -> Party | None:
+    """The party of the clause whose verb stands at `at`: the first one named in it, or what a pronoun stands for."""
+    clause = max(body.rfind(mark, 0, at) for mark in ("; ", ": ", ". ", "? "))
+    before = body[max(0, clause) : at]
     before = re.sub(r"^[ ,;:.]*(?:if|where|when|unless|in case|si|lorsque|en cas)\b[^,]*,", "", before)
-    match = _PARTY.search(before)
-    party: Party = "other"
-    if match:
-        party = next(p for p in _WORDS if match[p])
-    elif _PRONOUN.match(before):
-        party = previous
-    elif (acronym := _ACRONYM.search(" ".join(sentence.split())[: len(before)])) and acronym[
-        1
-    ] not in _PAPERS:
-        party = "offer"  # "The replacement OCS must ..."
-    if party != "buyer" and _HANDLED.match(text[modal.end() :]):
-        rejecting = bool(_REJECTED.search(text[modal.end() :])) and bool(_UNMET.search(before))
-        return Duty("offer" if rejecting else "buyer", modal.group(), rejecting)
-    return Duty(party, modal.group())
-
-
-def party_of(sentence: str) -> Party:
-    """The first party that a sentence without a duty names, for a pronoun that follows it."""
-    match = _PARTY.search(fold(sentence))
-    return next((p for p in _WORDS if match[p]), "other") if match else "other"
+    if party := _first_party(before, context):
+        return party
+    if PRONOUN.match(before):
+        return None if context.previous == "none" else context.previous
+    return None

@@ -312,8 +312,9 @@ def test_without_a_file_the_rules_are_a_mined_draft_already_derived() -> None:
         "The bidder shall enclose a bid security of 2% of the bid price.",
     )
     table = build_requirements(None, documents, blocks, CatalogParams(), tender="bridge")
-    (rule,) = requirements_from_table(table)
-    assert table["draft"].to_list() == [True]
+    deadline, rule = requirements_from_table(table)
+    assert deadline.text == "Submission deadline: 17 September 2026."
+    assert table["draft"].to_list() == [True, True]
     assert rule.submission_date == "2026-09-17"
     assert [(p.comparator, p.value, p.base) for p in rule.predicates if p.kind == "quantity"] == [
         ("=", 2.0, "bid price")

@@ -1,0 +1,177 @@
+"""Words that tell whose duty a sentence states: what is done to bids, what binds after award, what asks for papers.
+
+Patterns over levelled text, each for one question that `subjects` puts. Names of parties stand in `parties`, verbs that
+oblige in `obligations`.
+"""
+
+from __future__ import annotations
+
+import re
+
+# What stands before the clause: "Conformément à ..., ", "NB :", "If the Employer so asks, ".
+OPENING = re.compile(
+    r"^\W*(?:(?:nb|n\.b\.?|notes?|nota|attention|important|key terms|a cet effet|toutefois|cependant|en outre|de plus|par ailleurs|"
+    r"however|furthermore|in addition|moreover|accordingly)\s*[:,.]?\s+)?"
+    r"(?:(?:conformement|en application|en vertu|in accordance|pursuant|subject|provided|under|for|pour|dans|a titre|en cas|in the event|"
+    r"in case|if|where|when|whenever|unless|after|before|upon|once|lorsqu|lorsque|quand|si|s'|au cas|apres|avant|des|a defaut|"
+    r"a l'issue|a leur|a la|lors|sauf|except|as part|with respect|with regard|during|pendant|au cours|within|prior)\b[^,;:]{2,220},\s*)?"
+)
+ENUMERATOR = re.compile(r"^\W*(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2}(?:\.\d{1,2})*)[.)°]?\s*[-–.)]?\s+)(?=[a-z])")
+# What is done to bids and by the buyer: no duty of the bidder although bids are the subject.
+HANDLED = re.compile(
+    r"^\W*(?:(?:not|also|be|etre|egalement|ensuite|then|only|alors|rester|remain|\w+ly)\s+)*"
+    r"(?:opened|evaluated|examined|read(?= out)|returned|considered|compared|announced|recorded|released|discharged|forfeited|notified|"
+    r"rejected|disqualified|corrected|adjusted|invited|informed|paid|awarded|deemed|entitled|interpreted|governed|published|"
+    r"communicated|disclosed|made available|ranked|scored|assessed|reviewed|checked|verified|issued|appointed|debarred|"
+    r"ouverte?s?|examinee?s?|rejetee?s?|restituee?s?|evaluee?s?|enregistree?s?|communiquee?s?|publiee?s?|notifiee?s?|"
+    r"classee?s?|jugee?s?|converti(?:e|s|es)?|portee?s? sur|tenue? dans|attribuee?s?|procede|analysee?s?|verifiee?s?|"
+    r"informee?s?|mise?s? (?:gratuitement |, gratuitement, )?a (?:la )?disposition|remise?s? gratuitement|remise?s? aux concurrents|"
+    r"fermes et tenus|choisie?s?|designee?s?|convoquee?s?|comparee?s?|retenue?s?|appreciee?s?|restitue)(?![a-z])"
+)
+UNMET = re.compile(
+    r"(?<![a-z])(?:without|not|no|fails?|failing|failure|missing|absence|incomplete|unsigned|late|lacks?|lacking|after|unless|"
+    r"non-?compl\w+|alternative|conditional|more than one|both|any|if|who|whose|which|that|submitted by|"
+    r"sans|non|ne|n'|absence|manquant\w*|incomplete?s?|posterieurement|apres|hors delai|defaut|toute?s?|ayant|qui|dont|en dehors|plus d')(?![a-z])"
+)
+REJECTS = re.compile(
+    r"reject|disqualif|exclu|eliminat|ineligible|rejet|elimin|ecarte|non-?responsive|irrecevab|admis|accepted"
+)
+# Legal consequences after award that a bid has nothing to answer to.
+LEGAL = re.compile(
+    r"(?<![a-z])(?:liquidated damages|damages for delay|service credits?|penalt(?:y|ies)|penalites?|astreintes?|pretentions?|"
+    r"terminat(?:e|es|ed|ion)|resili(?:e|er|ee|ation)|"
+    r"(?:interim|advance|final|monthly|contract|progress) payments?|payment (?:terms|certificates?|conditions)|shall be paid|"
+    r"paiements?|mandatement|acomptes?|avances?(?! (?:sur|de) (?:la )?techn)|interets moratoires|nantissement|"
+    r"price adjustment|adjustment of prices?|revision des? prix|revisables?|revises?|actualis(?:ation|able)s?|formule de revision|"
+    r"disputes?|arbitrat(?:e|ion|or)s?|adjudicat(?:ion|or)|litiges?|differends?|contentieux|governing law|governed by|laws? of|droit applicable|"
+    r"tribuna(?:l|ux)|jurisdiction|liabilit(?:y|ies) cap|(?:limitation|cap) (?:of|on) liability|"
+    r"(?<!general )(?<!public )(?<!cyber )(?<!professional )(?<!product )liabilit(?:y|ies)(?! insur)|liable|"
+    r"responsabilite (?:penale|contractuelle)|responsable des? (?:dommages|consequences)|force majeure|indemnif\w+|(?<!professional )indemnit\w+|"
+    r"assign(?:ment|ed|s)?(?= (?:of|the|its|this))|cession|intellectual property|ip rights?|propriete intellectuelle|retains? (?:all|pre|owner)|"
+    r"order of precedence|take precedence|prevails?|preval(?:oir|ent|ence)|prevaut|tenue? pour bon|discordance|fait foi|font foi|"
+    r"retention money|retenue de garantie|variations? order|compensation events?|ordres? de service|avenants?|"
+    r"completion certificate|taking[- ]over certificate|contract duration|contract price|entry into force|entree en vigueur|"
+    r"duree du marche|reconduction|commencement date|deemed to have|est repute\w*|sont reputes|"
+    r"master services? agreement|sign (?:the|a) (?:contract|agreement)|sign(?:ing)? of (?:the )?contract|"
+    r"novation|waiver|severab\w+|entire agreement|notices? (?:shall|under|given)|mise en demeure|"
+    r"conclu pour une duree|duree (?:du|de ce|initiale)|prend effet|retrocession|domicile elu|election de domicile|"
+    r"derogations?|pieces contractuelles|documents contractuels)(?![a-z])"
+)
+CONTRACT_PARTS = re.compile(
+    r"(?:general|special|particular) conditions? of (?:the )?contract|(?<![a-z])[gs]cc(?![a-z])|terms (?:&|and) conditions|"
+    r"conditions of (?:the )?contract|contract (?:agreement|forms|data)|form of (?:contract|agreement)|"
+    r"cahier des clauses|service credits|penalt|penalites|resiliation|litiges|reglement des (?:comptes|differends)|paiement|"
+    r"revision des prix|pieces constitutives|dispositions? (?:diverses|finales)|clauses? (?:juridiques|administratives)"
+)
+BIDDING = re.compile(
+    r"(?<![a-z])(?:bidders?|tenderers?|proponents?|applicants?|soumissionnaires?|candidats?|concurrents?|respondents?|offerors?|"
+    r"bids?|tenders?|proposals?|offres?|plis?|soumissions?)(?![a-z])"
+)
+OUT = re.compile(
+    r"out[- ]of[- ]scope|exclusions?(?: from scope)?$|hors (?:perimetre|champ)|not in scope|glossary|definitions?$|abbreviations|"
+    r"acronyms|lexique|sommaire|table of contents|background|introduction$|contexte|about (?:us|the)|"
+    r"presentation (?:de|du) (?:la |l')?(?:commune|collectivite|region)"
+)
+ASKING = re.compile(
+    r"requirements?|specifications?|required|requirement|scope of (?:work|services?|supply)|submission|instructions|qualifications?|"
+    r"eligib|certifications?|deliverables|service levels?|sla\b|compliance|pricing|must|shall|minimum|criteria|"
+    r"technical|insurance|execution|missions?|organisation|consignes|performance|"
+    r"exigences?|specifications?|prestations|pieces (?:a|justifi)|dossier|offre|capacites|qualites|conditions requises|presentation|"
+    r"documents (?:a|to)|attestations|fournir|moyens|personnel|equipe|modalites|obligations?|assurances?"
+)
+JUDGING = re.compile(r"evaluation|scoring|award criteria|jugement|criteres d'attribution")
+PAPERS = re.compile(
+    r"contenu du dossier d'appel|content of (?:the )?(?:tender|bidding) documents?|dossier de consultation"
+)
+PRESENT = re.compile(
+    r"(?<![a-z'])(?:presente(?:nt|ra|ront)?|fourni(?:t|ssent|ra|ront)|reme(?:t|ttent|ttra|ttront)|joi(?:nt|gnent|ndra|ndront)|"
+    r"sign(?:e|ent|era|eront)|produi(?:t|sent|ra|ront)|restent?|s'engage(?:nt)?|justifi(?:e|ent|era|eront)|indiqu(?:e|ent|era|eront)|"
+    r"etabli(?:t|ssent|ra|ront)|depos(?:e|ent|era|eront)|comprend(?:ra|ront)?|comprennent|contien(?:t|nent|dra|dront)|comport(?:e|ent|era|eront)|"
+    r"assur(?:e|ent|era|eront)|dispos(?:e|ent|era|eront)|respect(?:e|ent|era|eront)|precis(?:e|ent|era|eront)|mentionn(?:e|ent|era|eront)|"
+    r"prend(?:ra|ront)?|prennent|met(?:tra|tront)?|mettent|effectu(?:e|ent|era|eront)|realis(?:e|ent|era|eront)|garanti(?:t|ssent|ra|ront)|"
+    r"design(?:e|ent|era|eront)|veill(?:e|ent|era|eront)|transmet(?:tra|tront)?|transmettent|supporte(?:ra|nt|ront)?|souscri(?:t|vent|ra|ront)|"
+    r"declar(?:e|ent|era|eront)|accept(?:e|ent|era|eront)|fait l'objet|font l'objet|procede(?:ra|nt|ront)?|accompagn(?:e|ent|era|eront)|"
+    r"inform(?:e|ent|era|eront)|tien(?:t|nent|dra|dront)|expire(?:nt)?|demeur(?:e|ent|era|eront)|intervien(?:t|nent|"
+    r"dra|dront)|utilis(?:e|ent|era|eront)|"
+    r"propos(?:e|ent|era|eront)|port(?:e|ent|era|eront)|affect(?:e|ent|era|eront)|sont titulaires?|(?:sont|"
+    r"est) en possession|possed(?:e|ent|era|eront)|"
+    r"control(?:e|ent|era|eront)|surveill(?:e|ent|era|eront)|accompli(?:t|ssent|ra|ront)|execut(?:e|ent|era|eront)|"
+    r"adress(?:e|ent|era|eront)|envoi(?:e|ent)|"
+    r"signal(?:e|ent|era|eront)|consign(?:e|ent|era|eront)|rend(?:ent|ra|ront)?|maintien(?:t|nent|dra|dront)|"
+    r"soumet(?:tent|tra|tront)?|nomm(?:e|ent|era|eront)|"
+    r"remplac(?:e|ent|era|eront)|entretien(?:t|nent|dra|dront)|equip(?:e|ent|era|eront)|recrut(?:e|ent|era|eront)|organis(?:e|ent|era|eront)|"
+    r"se (?:conformer(?:a|ont)|conforme(?:nt)?|charge(?:nt)?|chargera)|sont affiliee?s?|sont en situation|"
+    r"est responsable|aur(?:a|ont) (?:a|en) charge|"
+    r"(?:est|sont|sera|seront|reste|restent) (?:\w+ment )?(?:signee?s?|redigee?s?|mise?s?|placee?s?|contenue?s?|"
+    r"etablie?s?|exprimee?s?|remise?s?|deposee?s?|transmise?s?|"
+    r"accompagnee?s?|valables?|libellee?s?|fermee?s?|presentee?s?|adressee?s?|envoyee?s?|cachetee?s?|chiffree?s?|"
+    r"paraphee?s?|datee?s?|fermes?|reputes? comprendre|"
+    r"effectuee?s?|realisee?s?|assuree?s?|fournie?s?|executee?s?|equipee?s?|formee?s?|agreee?s?|composee?s?|"
+    r"engagee?s?|lies?|livree?s?|conformes?|fixee?s? a|de \w+ jours))(?![a-z])"
+)
+IMPERATIVE = re.compile(
+    r"^\W*(?:please |kindly )?(?:submit|provide|register|include|attach|ensure|complete|sign|upload|enclose|state|use|indicate|"
+    r"describe|furnish|quote|specify|list|demonstrate|send|deliver|confirm|fill|return|address|mark|seal|propose|offer|give|"
+    r"do not|submission (?:of|via|by|through)|joindre|fournir|presenter|remettre|indiquer|completer|produire|preciser|"
+    r"deposer|transmettre|respecter|assurer|prevoir)\s"
+)
+VERB = re.compile(
+    r"(?<![a-z])(?:is|are|was|were|has|have|had|will|would|can|may|est|sont|ont|sera|seront|peut|peuvent|etait|do|does|operates|thanks|"
+    r"concerne|sert|servent|permet(?:tent)?|constituent?|figure(?:nt)?|s'applique(?:nt)?|correspond(?:ent)?|s'effectue(?:nt)?|s'entend(?:ent)?|"
+    r"donne(?:nt)?|fait|font|vient|viennent|va|vont|reserve|prevoit|resulte|consiste|vise|[a-z]+(?:ises|izes|ates|ides|ifies|ires|udes))(?![a-z])"
+)
+BUYER_ACTS = re.compile(r"(?<![a-z])(?:by|par) (?:the |le |la |l'|les |its |ses )?")
+DOCUMENT = re.compile(
+    r"^\W*(?:(?:the|an?|une?|la ou les?|l[ea]s?|l'|des|du|original|certified|notarized|valid|duly|copies|copie|copy|signed|completed|two|deux|"
+    r"trois|proof|evidence|pour les? \w+(?: \w+){0,6},|en cas de \w+,|lorsque [^,]{4,80},)\s*)*"
+    r"(?:original|copi|attestation|certificat|declaration|extrait|pouvoir|procuration|acte\b|note\b|notes\b|memoire|planning|bordereau|detail|cv\b|"
+    r"curriculum|recepisse|cautionnement|caution|statuts|pieces?\b|documents?\b|reference|liste\b|engagement|convention|equivalent|agrement|bilan|"
+    r"power of attorney|form\b|forms\b|letter|schedule|security|guarantee|bond|affidavit|receipt|licen[cs]e|registration|permit|"
+    r"statement|accounts?\b|proof|evidence|plan\b|method|programme|brochure|sample|manual|list\b|cover|tax|bid\b|tender\b|price)"
+)
+SUBMITTING = re.compile(
+    r"dossier (?:administratif|technique|additif|financier)|pieces|offre|candidature|documents? (?:to|required|comprising)|submission|"
+    r"tender shall|bid shall|proposal|comprend|contien|envelope|enveloppe|justifi|fournir|concurrent|candidat|soumissionnaire|submit|enclose|attach"
+)
+DEADLINE = re.compile(
+    r"(?<![a-z])(?:deadline|closing date|no later than|not later than|latest|last date|due date|date limite|"
+    r"delai (?:de|pour la) (?:remise|reception|depot)|"
+    r"au plus tard)(?![a-z])"
+)
+NEGATED = re.compile(
+    r"aucune? (?:piece|document|justificatif)[^.]{0,20}n'est (?:exige|requis)|not required|no \w+ (?:is|are) required"
+)
+MEANS = re.compile(
+    r"(?<![a-z])(?:means|designe(?:nt)?|signifie(?:nt)?|refers? to|shall mean|s'entend(?:ent)?|has the meaning)(?![a-z])"
+)
+ACRONYM = re.compile(r"\b([A-Z]{2,6}s?)\s*$")
+PRONOUN = re.compile(
+    r"^\W*(?:it|they|these|this|each|both|all|such|il|elle|ils|elles|celui-ci|celle-ci|ce(?:s|tte)? \w+)\b\W*(?:also\s*)?$"
+)
+TAKEN_UP = re.compile(r"\W*(?:it|they|this \w+|these \w+|such \w+|elles?|ils?|cet(?:te)? \w+|ces? \w+)\s")
+AWARD = re.compile(
+    r"(?<![a-z])(?:post go-live|selected (?:vendor|bidder|tenderer)|successful (?:bidder|tenderer)|attributaire)(?![a-z])"
+)
+# The buyer's agent in conditions of contract, a member of the bidder's team where it must have or be something.
+SUPERVISOR = re.compile(
+    r"(?<![a-z])(?:project managers?|(?:resident )?engineers?|architects?|employer's representatives?|superviseurs?|ingenieur conseil)\W*$"
+)
+QUALIFIED = re.compile(
+    r"\W*(?:\w+ly )?(?:have|hold|possess|be|speak|demonstrate|avoir|etre|posseder|justifier|"
+    r"disposer)(?![a-z])(?! (?:notified|informed|paid|entitled|given))"
+)
+PRESENTED = re.compile(
+    r"\W*(?:\w+ment )?(?:presenter (?:un|une|le|la|des)|fournir|produire|joindre|comprendre|comporter|contenir|"
+    r"etre (?:accompagne|remplace|produit|present|fourni)|"
+    r"include|contain|provide|submit(?! (?:a )?new)|enclose|propose|be (?:accompanied|replaced|provided|submitted|in the form))"
+)
+DESCRIBES = re.compile(
+    r"(?<![a-z])(?:thanks|operates|is an?|was|has been|serves|est une?|a ete|comptait|dispose d|exploite|comprises|remercie)(?![a-z])"
+)
+SELF = re.compile(
+    r"\W*(?:(?:le|la) presente?|ce|cette|this|the present|the) (?:cahier|marche|document|reglement|consultation|cctp|"
+    r"ccap|ccp|section|chapter|annexe?|appendix|rfp|"
+    r"appel d'offres|article|request)[^.]{0,60}? (?:fixe|definit|a pour objet|precise|decrit|concerne|describes|"
+    r"sets out|contains|explains|defines|provides (?:an|infor)|expands)"
+)
+CHOICE = re.compile(r"au choix d|a la convenance|at the (?:bidder|tenderer)'?s? (?:choice|option)")
