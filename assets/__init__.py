@@ -8,7 +8,18 @@ from __future__ import annotations
 
 import dagster as dg
 
-from assets import catalog, chunking, documents, facts, judging, report, retrieval, scoring, verification
+from assets import (
+    catalog,
+    chunking,
+    documents,
+    evaluation,
+    facts,
+    judging,
+    report,
+    retrieval,
+    scoring,
+    verification,
+)
 
 ALL: list[dg.AssetsDefinition] = [
     *documents.ASSETS,
@@ -22,3 +33,6 @@ ALL: list[dg.AssetsDefinition] = [
     *report.ASSETS,
 ]
 """Every asset of the product, in pipeline order."""
+
+BESIDE: list[dg.AssetsDefinition] = [*evaluation.ASSETS]
+"""Assets that are no stage of a tender: what is measured of the pipeline itself."""

@@ -373,7 +373,8 @@ class EvaluationParams(Group):
         description="Check, blocking: share of the regression set's mandatory rules with gold whose evidence is among the first k candidates; what is not among them no judge can see",
     )
     regression_set: str = Field(
-        "", description="Folder of the labelled set that every change is held to; empty: gold of the shipped example"
+        "",
+        description="Folder of the labelled set that every change is held to; empty: gold of the shipped example",
     )
 
 

@@ -445,12 +445,27 @@ REPORTS = Table("reports", "Rendered reports of a tender", ("tender", "name"), {
     "content": (pl.Binary, "Bytes"),
 })
 
+EVALUATIONS = Table("evaluations", "One row a figure of a labelled set: metric, value, cases and interval", ("set_name", "kind", "language", "metric"), {
+    "set_name": (pl.String, "Labelled set, by its folder"),
+    "set_sha256": (pl.String, "Digest of its labels and of the files that they speak of"),
+    "kind": (pl.String, "retrieval, verdicts or losses"),
+    "language": (pl.String, "ISO 639-1 of the pages that hold the gold; empty for all together"),
+    "metric": (pl.String, "recall@30, mandatory_recall@30, mrr, accuracy, false_pass, lost_parse, ..."),
+    "value": (pl.Float64, "0 to 1; empty where nothing was counted"),
+    "n": (pl.Int32, "Cases counted"),
+    "low": (pl.Float64, "Lower end of the 95% Wilson interval; empty for losses"),
+    "high": (pl.Float64, "Upper end"),
+    "k": (pl.Int32, "Candidates of a rule that count for losses and for the check"),
+    "params_sha256": (pl.String, "Digest of the parameters that change a figure; the manifest has them in full"),
+    "code_versions": (pl.String, "JSON: behaviour version of each stage"),
+})
+
 # fmt: on
 
 TABLES: dict[str, Table] = {
     t.name: t
     for t in (
         DOCUMENTS, PAGES, BLOCKS, TABLE_CELLS, INTEGRITY, CHUNKS, FACTS, TAGS, CATALOGS, REQUIREMENTS, LEXICAL_INDEX,
-        DENSE_INDEX, CANDIDATES, PASSAGES, JUDGEMENTS, FINDINGS, SCORES, REPORTS,
+        DENSE_INDEX, CANDIDATES, PASSAGES, JUDGEMENTS, FINDINGS, SCORES, REPORTS, EVALUATIONS,
     )
 }  # fmt: skip

@@ -16,7 +16,7 @@ def tables_page() -> str:
     """Every table with its grain, key, writers and columns."""
     lines = ["# Tables", "", "Written from `bidproof/tables.py` by `python docs/build_reference.py`.", ""]
     for table in TABLES.values():
-        writers = ", ".join(f"`{s.name}`" for s in STAGES if s.table == table.name)
+        writers = ", ".join(f"`{s.name}`" for s in STAGES if s.table == table.name) or f"`{table.name}`"
         lines += [
             f"## {table.name}",
             "",
@@ -41,12 +41,12 @@ def parameters_page() -> str:
         model = field.annotation
         assert model is not None
         readers = ", ".join(f"`{s.name}`" for s in STAGES if group in s.params)
-        lines += [
-            f"## {group}",
-            "",
-            f"{' '.join((model.__doc__ or '').split())} A change re-runs {readers} and what lies below.",
-            "",
-        ]
+        effect = (
+            f"A change re-runs {readers} and what lies below."
+            if readers
+            else "No stage of a tender heeds it."
+        )
+        lines += [f"## {group}", "", f"{' '.join((model.__doc__ or '').split())} {effect}", ""]
         lines += ["| knob | default | meaning |", "|---|---|---|"]
         for name, knob in model.model_fields.items():
             lines.append(f"| `{group}.{name}` | `{knob.default!r}` | {knob.description} |")

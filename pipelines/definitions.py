@@ -30,7 +30,7 @@ def build_defs(resource_overrides: Mapping[str, Any] | None = None) -> dg.Defini
         **(resource_overrides or {}),
     }
     return dg.Definitions(
-        assets=assets.ALL,
+        assets=[*assets.ALL, *assets.BESIDE],
         jobs=JOBS,
         schedules=SCHEDULES,
         sensors=SENSORS,

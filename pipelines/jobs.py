@@ -1,4 +1,4 @@
-"""Three jobs, one after the other: the tender's catalog, each pack, the tender's matrix."""
+"""Three jobs, one after the other: the tender's catalog, each pack, the tender's matrix. Beside them the evaluation."""
 
 from __future__ import annotations
 
@@ -24,5 +24,11 @@ report_job = dg.define_asset_job(
     description="Compliance matrix of one tender over all its packs",
     executor_def=dg.in_process_executor,
 )
+evaluation_job = dg.define_asset_job(
+    "evaluation_job",
+    selection=["evaluations"],
+    description="Figures of the regression set under the project's parameters; fails where recall does not hold",
+    executor_def=dg.in_process_executor,
+)
 
-JOBS = [tender_job, pack_job, report_job]
+JOBS = [tender_job, pack_job, report_job, evaluation_job]

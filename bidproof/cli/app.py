@@ -181,6 +181,38 @@ def search(
 
 
 @app.command()
+def evaluate(
+    set_dir: Annotated[Path, typer.Argument(help="Folder of a labelled set; its kind is told by its files.")],
+    k: Annotated[int | None, typer.Option("--k", min=1, max=1000, help="Candidates that count (30).")] = None,
+    params: ParamsOption = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="One parameter, e.g. selection.k=4."),
+    ] = None,
+    legs: Annotated[
+        str, typer.Option("--legs", metavar="NAMES", help="Rank by these legs only: bm25,dense,tags,clause.")
+    ] = "",
+    ablation: Annotated[bool, typer.Option("--ablation", help="Also measure each leg alone.")] = False,
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Only the first items.")] = None,
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="Exit with 1 where mandatory recall is below evaluation.min_recall."),
+    ] = False,
+    no_verdicts: Annotated[bool, typer.Option("--no-verdicts", help="Leave judging out.")] = False,
+    no_dense: NoDenseOption = False,
+    json: JsonOption = None,
+    warehouse: WarehouseOption = "warehouse",
+) -> None:
+    """Measure retrieval and verdicts on a labelled set, each figure with its cases and interval."""
+    from bidproof.cli.evaluate import evaluate_set
+
+    raise typer.Exit(evaluate_set(
+        set_dir, warehouse, (overrides(params, None, no_dense), settings or []), k, legs, ablation, limit, check,
+        not no_verdicts, json,
+    ))  # fmt: skip
+
+
+@app.command()
 def prune(
     gone: Annotated[
         bool, typer.Option("--gone", help="Also all that is kept of bidders whose folders are gone.")

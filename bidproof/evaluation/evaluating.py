@@ -1,0 +1,264 @@
+"""A labelled set from end to end: each pack read, each item asked, figures and items as plain data.
+
+Holds the run over packs and the shape of its result, which scripts rely on. Measures live in `metrics`, the reading of
+sets in `reading`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bidproof.errors import BadInputError
+from bidproof.evaluation.labelled import GoldSpan, LabelledSentence, LabelledSet
+from bidproof.evaluation.measuring import (
+    Figures,
+    by_language,
+    losses,
+    plain,
+    product_order,
+    ranked_pages,
+    retrieval_figures,
+    verdict_figures,
+)
+from bidproof.evaluation.metrics import accuracy, f1_of, false_share, figure
+from bidproof.evaluation.pack_frames import Tools, read_pack
+from bidproof.evaluation.searching import LEGS, FoundCandidate, QueryVectors, Searched, reranked, search_pack
+from bidproof.params import Params
+
+ORDERS = (*LEGS, "fused", "evidence")
+"""Orders that an ablation compares: each leg alone, all fused by rank, and the product's own."""
+_SHOWN = 50
+_TEXT = 200
+
+Tell = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a set is evaluated.
+
+    Args:
+        k: candidates that count in `recall@k` and in the losses.
+        legs: legs that are fused; empty for the product's own order of all.
+        ablation: also measure each leg alone, all fused, and the product's order.
+        verdicts: judge the items of sets that have verdicts.
+    """
+
+    k: int = 30
+    legs: tuple[str, ...] = ()
+    ablation: bool = False
+    verdicts: bool = True
+
+    def check(self) -> None:
+        """Refuse legs that there are not.
+
+        Raises:
+            BadInputError: a leg is unknown.
+        """
+        unknown = [leg for leg in self.legs if leg not in LEGS]
+        if unknown:
+            raise BadInputError("--legs", f"unknown leg {unknown[0]}", f"name some of {', '.join(LEGS)}")
+
+
+@dataclass
+class Evaluation:
+    """What was measured.
+
+    `searched` are the items as ranked among the set's own units where it has some, else among the product's chunks;
+    `chunked` are then the same items, in the same order, as ranked among the product's chunks.
+    """
+
+    labelled: LabelledSet
+    options: Options
+    params: Params
+    searched: list[Searched] = field(default_factory=list)
+    chunked: list[Searched] = field(default_factory=list)
+    said: list[bool] = field(default_factory=list)
+    retrieval: Figures = field(default_factory=dict)
+    verdicts: Figures = field(default_factory=dict)
+    languages: dict[str, Figures] = field(default_factory=dict)
+    ablation: dict[str, Figures] = field(default_factory=dict)
+    losses: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def judged(self) -> list[Searched]:
+        """The items as the product itself finds and judges them."""
+        return self.chunked or self.searched
+
+    def record(self) -> dict[str, Any]:
+        """The result as plain data: set, params, retrieval, verdicts, items, and what was measured beside them."""
+        options = self.options
+        items = [self._item(one, own) for one, own in zip(self.searched, self.judged, strict=True)]
+        found: dict[str, Any] = {
+            "set": self.labelled.name,
+            "format": self.labelled.format,
+            "params": {
+                **self.params.model_dump(mode="json"),
+                "evaluate": {"k": options.k, "legs": list(options.legs), "verdicts": options.verdicts},
+            },
+            "retrieval": plain(self.retrieval),
+            "verdicts": plain(self.verdicts),
+            "items": [*items, *self._sentences()],
+            "losses": self.losses,
+            "notes": list(self.labelled.notes),
+        }
+        for name, groups in (("languages", self.languages), ("ablation", self.ablation)):
+            if groups:
+                found[name] = {group: plain(figures) for group, figures in groups.items()}
+        return found
+
+    def _item(self, one: Searched, own: Searched) -> dict[str, Any]:
+        shown = max(self.options.k, _SHOWN)
+        order = self.order(one)
+        ranked = _pages(order, shown) if self.labelled.by_page else [_candidate(c) for c in order[:shown]]
+        item = {
+            "id": one.item.item_id, "doc": one.item.pack, "language": one.language,
+            "gold": [_gold(span) for span in one.gold], "ranked": ranked,
+        }  # fmt: skip
+        if one.item.verdicts:
+            item["label"] = one.item.verdicts[0]
+        if own.verdict:
+            item["verdict"] = own.verdict
+        return item
+
+    def _sentences(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "id": sentence.item_id, "doc": sentence.document, "gold": [], "ranked": [],
+                "label": _class(sentence.is_requirement), "verdict": _class(said),
+            }
+            for sentence, said in zip(self.labelled.sentences, self.said, strict=True)
+        ]  # fmt: skip
+
+    def order(self, one: Searched) -> Sequence[FoundCandidate]:
+        """Candidates of an item in the order that was asked for."""
+        legs = self.options.legs
+        if not legs:
+            return product_order(one)
+        return reranked(one.candidates, legs[0] if len(legs) == 1 else "fused", legs, self.params)
+
+
+def evaluate(labelled: LabelledSet, tools: Tools, options: Options, tell: Tell | None = None) -> Evaluation:
+    """Read, search, judge and measure a labelled set.
+
+    Raises:
+        BadInputError: a leg is unknown, or a file changed while it was read.
+    """
+    options.check()
+    done = Evaluation(labelled, options, tools.params)
+    if labelled.sentences:
+        _sentences(done)
+        return done
+    _search(done, tools, tell)
+    done.retrieval = retrieval_figures(done.searched, labelled, options.k, done.order)
+    done.languages = by_language(done.searched, labelled, options.k)
+    if done.chunked:
+        over = retrieval_figures(done.chunked, labelled, options.k, done.order)
+        done.retrieval |= {f"chunk_{name}": one for name, one in over.items()}
+    done.losses = losses(done.judged, labelled.by_page, options.k)
+    judged = [one for one in done.judged if one.verdict]
+    if judged:
+        done.verdicts = verdict_figures(
+            [one.item.verdicts for one in judged], [one.verdict for one in judged]
+        )
+    if options.ablation:
+        done.ablation = {name: _ablated(done, name, tools) for name in ORDERS}
+    return done
+
+
+def _ablated(done: Evaluation, order: str, tools: Tools) -> Figures:
+    return retrieval_figures(
+        done.searched, done.labelled, done.options.k,
+        lambda one: reranked(one.candidates, order, LEGS, tools.params),
+    )  # fmt: skip
+
+
+def _search(done: Evaluation, tools: Tools, tell: Tell | None) -> None:
+    labelled, vectors = done.labelled, QueryVectors(tools.embedder)
+    for number, pack in enumerate(labelled.packs, start=1):
+        if tell:
+            tell(pack.name, number - 1, len(labelled.packs))
+        items = [item for item in labelled.items if item.pack == pack.name]
+        judge = done.options.verdicts and any(item.verdicts for item in items)
+        own = any(document.units for document in pack.documents)
+        found = search_pack(
+            items, pack, read_pack(pack, tools, False), vectors, tools.params, labelled.by_page, judge
+        )
+        if own:
+            done.chunked += found
+            frames = read_pack(pack, tools, True)
+            found = search_pack(items, pack, frames, vectors, tools.params, labelled.by_page, False)
+        done.searched += found
+    if tell:
+        tell("", len(labelled.packs), len(labelled.packs))
+
+
+def _class(requirement: bool) -> str:
+    return "req" if requirement else "not_req"
+
+
+def _sentences(done: Evaluation) -> None:
+    """Requirement or not, by the catalog's own detection.
+
+    Raises:
+        BadInputError: this version of the catalog detects none.
+    """
+    import bidproof.catalog as catalog
+
+    detect: Callable[[str], Any] | None = getattr(catalog, "is_requirement", None)
+    if detect is None:
+        raise BadInputError(
+            done.labelled.name,
+            "this version of the catalog has no requirement detection",
+            "use a newer version",
+        )
+    sentences: Sequence[LabelledSentence] = done.labelled.sentences
+    done.said = [bool(detect(sentence.text)) for sentence in sentences]
+    labels = [_class(sentence.is_requirement) for sentence in sentences]
+    said = [_class(one) for one in done.said]
+    wrong = false_share(labels, said, "req", ("not_req",))
+    hits = [float(one == "req") for label, one in zip(labels, said, strict=True) if label == "req"]
+    done.verdicts = {
+        "accuracy": accuracy(labels, said), "f1_req": f1_of(labels, said, "req"), "f1_not_req": f1_of(labels, said, "not_req"),
+        "precision_req": figure(None if wrong.value is None else 1 - wrong.value, wrong.n),
+        "recall_req": figure(sum(hits) / len(hits) if hits else None, len(hits)),
+    }  # fmt: skip
+
+
+def _gold(span: GoldSpan) -> dict[str, Any]:
+    found = {name: value for name, value in span.model_dump().items() if value not in (None, "")}
+    found["doc"] = found.pop("document")
+    if "text" in found:
+        found["text"] = found["text"][:_TEXT]
+    return found
+
+
+def _candidate(one: FoundCandidate) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "chunk": one.chunk_id, "doc": one.document, "score": round(one.score, 6), "legs": dict(one.ranks),
+        "holds": sorted(one.holds),
+    }  # fmt: skip
+    if ":p1_u" in one.chunk_id:
+        found["unit"] = int(one.chunk_id.rpartition("_u")[2])
+    if one.ranges:
+        found["ranges"] = [list(part) for part in one.ranges]
+    else:
+        found["pages"] = list(one.pages)
+    return found
+
+
+def _pages(candidates: Sequence[FoundCandidate], shown: int) -> list[dict[str, Any]]:
+    """Distinct pages, each with the candidate that brought it first."""
+    brought: dict[tuple[str, int], FoundCandidate] = {}
+    for one in candidates:
+        for page in one.pages:
+            brought.setdefault((one.document, page), one)
+    return [
+        {
+            "page": page, "doc": document, "chunk": brought[document, page].chunk_id,
+            "score": round(brought[document, page].score, 6), "legs": dict(brought[document, page].ranks),
+        }
+        for document, page in ranked_pages(candidates)[:shown]
+    ]  # fmt: skip
