@@ -3,8 +3,6 @@
 Stands beside the pipeline's own assets: it reads no partition of theirs and runs the same stages on labelled files.
 """
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 
