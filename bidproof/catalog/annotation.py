@@ -6,6 +6,7 @@ no duty of a rule.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import polars as pl
@@ -39,16 +40,22 @@ class Annotator:
         self._index = RfpIndex(blocks, rfp_documents)
         self._doc_ids = {block["file_name"]: block["doc_id"] for block in blocks}
 
-    def annotated(self, rule: Requirement) -> Requirement:
-        """The rule with its flags, references and definitions; those that it brings along stay as they are."""
+    def annotated(self, rule: Requirement, shares_quote: bool = False) -> Requirement:
+        """The rule with its flags, references and definitions; those that it brings along stay as they are.
+
+        Args:
+            rule: a mined rule.
+            shares_quote: other rules are cut from the same words, which therefore say nothing of this one.
+        """
         place = (
             rule.sources[0] if rule.sources else Source(page=rule.source_page or 0, quote=rule.source_quote)
         )
-        text = rule.text if place.quote in rule.text else f"{rule.text}\n{place.quote}"
+        text = rule.text if shares_quote or place.quote in rule.text else f"{rule.text} |. {place.quote}"
+        said = f"{text} |. {rule.obligation}" if rule.obligation else text
         heading = place.heading_path or rule.clause_ref
         return rule.model_copy(
             update={
-                "flags": rule.flags or flags_of(text, heading),
+                "flags": rule.flags or flags_of(said, heading),
                 "references": rule.references
                 or references_of(text, self._index, self._doc_ids.get(place.file_name, ""), heading),
                 "definitions": rule.definitions or self._finder.used(rule.text),
@@ -68,4 +75,6 @@ def annotate(
         default_area: area of a question whose heading and words tell none.
     """
     annotator = Annotator(rfp_blocks, rfp_documents)
-    return [annotator.annotated(rule) for rule in with_questions(rules, annotator.questions, default_area)]
+    every = with_questions(rules, annotator.questions, default_area)
+    quotes = Counter((rule.source_page, rule.source_quote) for rule in every)
+    return [annotator.annotated(rule, quotes[rule.source_page, rule.source_quote] > 1) for rule in every]

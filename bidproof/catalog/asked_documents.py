@@ -34,7 +34,7 @@ _FRENCH_HEADS = frozenset(
         "justificatif",
     }
 )
-_MOST_BEFORE, _MOST_BEHIND = 4, 5
+_MOST_BEFORE, _MOST_BEHIND, _FAR_BACK = 4, 5, 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +101,10 @@ def asked_documents(text: str) -> tuple[AskedDocument, ...]:
                 if span != head or words.alone.fullmatch(bare[slice(*head)])
             ]
     kept: list[AskedDocument] = []
+    taken = bytearray(len(text))
     for each in sorted(found, key=lambda one: (one.start - one.end, one.start)):
-        if all(each.end <= other.start or each.start >= other.end for other in kept):
+        if taken.find(1, each.start, each.end) < 0:
+            taken[each.start : each.end] = b"\1" * (each.end - each.start)
             kept.append(each)
     first: dict[str, AskedDocument] = {}
     for each in sorted(kept, key=lambda one: one.start):
@@ -132,7 +134,7 @@ def _whole(text: str, start: int, end: int) -> tuple[int, int]:
     head = text[start:end].split()[0]
     begin = start
     if head.rstrip("s") not in _FRENCH_HEADS and head not in _FRENCH_HEADS:
-        for word in list(_WORD.finditer(text[:start]))[: -_MOST_BEFORE - 1 : -1]:
+        for word in list(_WORD.finditer(text, max(0, start - _FAR_BACK), start))[: -_MOST_BEFORE - 1 : -1]:
             if text[word.end() : begin].strip(" ") or _ends(word[0]):
                 break
             begin = word.start()

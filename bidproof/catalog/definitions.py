@@ -97,12 +97,12 @@ _NOUN_PHRASE = re.compile(
 )
 _VERBAL = re.compile(r"\b(?:has|have|is|are|was|were|shall|will|must|may|est|sont|a été|ont|doit|doivent)\b")
 _MARK = re.compile(
-    r"^\s*(?:\(?(?:[a-z]{1,2}|[ivxIVX]{1,5}|\d{1,2}(?:\.\d{1,3}){0,3})[.)]?\)?\s+|[•▪◦●○\-–—*\uf0b7]\s*)+(?=\S)"
+    r"^\s*(?:(?:\(?(?:[a-z]{1,2}|[ivxIVX]{1,5}|\d{1,2})[.)]+|\d{1,2}(?:\.\d{1,3}){1,3}\.?)\s+|[•▪◦●○\-–—*\uf0b7]\s*){1,3}(?=\S)"
 )
 _SMALL = word_set("of the and for to in on a an de du des la le les et d l à en au aux by with per")
 _LONGEST_TERM_WORDS = 8
 _LONG_NAME = 25
-_LONGEST_BLOCK = 1200
+_LONGEST_BLOCK, _FAR_BACK = 1200, 600
 _SHOWN = 240
 
 
@@ -230,13 +230,13 @@ def _of_sentence(sentence: str, text: str, block: Block, under: bool) -> Iterato
             break
     for pattern in (_HEREINAFTER, _BRACKETED):
         for match in pattern.finditer(sentence):
-            meaning = _BEFORE.search(sentence[: match.start()])
+            meaning = _BEFORE.search(sentence[max(0, match.start() - _FAR_BACK) : match.start()])
             name = match.groupdict().get("term") or match.groupdict().get("words") or ""
             made = _made(name, _noun_phrase(meaning["meaning"]) if meaning else "", sentence, block)
             if made:
                 yield made
     for match in _SHORT.finditer(sentence):
-        spelled = _spelled_out(match["term"], sentence[: match.start()])
+        spelled = _spelled_out(match["term"], sentence[max(0, match.start() - _FAR_BACK) : match.start()])
         if spelled:
             yield DefinedTerm(match["term"], spelled, *_place(block), sentence)
 

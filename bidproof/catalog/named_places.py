@@ -52,7 +52,7 @@ _AHEAD = re.compile(rf"\b(?P<short>{_ABBREVIATION})\s+$")
 # "article 18 paragraphe 3 du décret", "articles 39 et 40 of the Act".
 _OUTSIDE = re.compile(
     r"(?:[\s,.;§°()/-]|\b(?:et|and|ou|or|to|à|suivants?|paragraph(?:e|s|es)?|alin[ée]as?|sub-?sections?|points?|l['’]articles?|articles?|sections?|1er|er"
-    r"|bis|ter|[IVX]{1,5}|[a-z]|de|of|de la|\d{1,4}(?:[.-]\d{1,3})*)\b){0,24}?"
+    r"|bis|ter|[IVX]{1,5}|[a-z]|de|of|de la|(?>\d{1,4}(?:[.-]\d{1,3})*))\b){0,24}?"
     r"[\s,](?:of|in|under|du|de la|de l['’]|des|de)\s+(?:the\s+|said\s+|présent\s+|dite?\s+|ladite\s+)?(?:[\w'’-]+\s+){0,4}?"
     r"(?:act|law|regulations?|directive|decree|code|constitution|ordinance|convention|d[ée]cret|loi|ordonnance|r[èe]glement\s+\((?:ue|ce)\)|arr[êe]t[ée]"
     r"|dahir)\b",

@@ -43,6 +43,24 @@ def test_what_a_person_has_written_stays() -> None:
     assert (kept.flags, kept.references, kept.definitions) == (("exclusion",), ("ours",), ("mine",))
 
 
+def test_rules_cut_from_one_row_are_flagged_by_their_own_words() -> None:
+    quote = "Insurance certificate of EUR 5 million; manual in English"
+    both = [
+        RULE.model_copy(
+            update={"rule_id": rule_id, "text": text, "source_quote": quote,
+                    "sources": (Source(file_name="offer.pdf", page=3, quote=quote),)}
+        )
+        for rule_id, text in (("M-1", "Insurance certificate of EUR 5 million"), ("M-2", "Manual in English"))
+    ]  # fmt: skip
+    made = annotate(both, BLOCKS.frame(RFP), DOCUMENTS.empty(), "Mined")
+    assert [rule.flags for rule in made[:2]] == [("insurance",), ()]
+
+
+def test_words_of_obligation_flag_a_rule() -> None:
+    rule = RULE.model_copy(update={"text": "The form is signed.", "obligation": "grounds for rejection"})
+    assert annotate([rule], BLOCKS.frame(RFP), DOCUMENTS.empty(), "Mined")[0].flags == ("exclusion",)
+
+
 def test_an_rfp_without_blocks_annotates_nothing_but_flags() -> None:
     (rule,) = annotate([RULE], BLOCKS.empty(), DOCUMENTS.empty(), "Mined")
     assert rule.flags == ("deadline", "insurance")

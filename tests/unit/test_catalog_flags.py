@@ -112,6 +112,8 @@ is | The source code is deposited in escrow with an agent; all data must be stor
 - | The display shall remain legible for 15 years.
 - | Response time shall be under 4 hours.
 - | Bids remain valid for 90 days.
+- | Proposal validity: 180 days from submission deadline.
+- | Les offres restent valables 120 jours à compter de la date limite de remise des offres.
 - | The system shall be available 99.9 % of the time.
 - | The bidder shall support 500 concurrent users.
 - | The contract is exclusively governed by the laws of Kenya.
