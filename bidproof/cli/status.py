@@ -81,6 +81,7 @@ def _tender_rows(store: Warehouse, tender: str, overrides: dict[str, Any]) -> li
             "created": state.manifest.created if state.manifest else "",
             "checks_failed": [c.name for c in state.manifest.checks if not c.passed] if state.manifest else [],
             "checks": {c.name: c.message for c in state.manifest.checks if not c.passed} if state.manifest else {},
+            **({"draft": bool(state.manifest.metrics["draft"])} if state.manifest and "draft" in state.manifest.metrics else {}),
         }
         for partition in (tender, *sources.packs)
         for state in stage_states(store, partition, sources)
@@ -102,6 +103,8 @@ def _print(rows: list[dict[str, Any]]) -> None:
             head = f"[red]blocked[/] {escape('; '.join(blocked[0]['reasons']))}"
             stale = [row for row in stale if row["state"] != "blocked"]
         head = head if named else "[yellow]not in the inbox[/]"
+        if any(row.get("draft") for row in mine):
+            head += "  [yellow]DRAFT catalog, not accepted by a person[/]"
         console.print(f"[bold]{escape(partition)}[/]  {head}")
         for row in stale:
             why = "; ".join(row["reasons"])

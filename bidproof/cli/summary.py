@@ -40,7 +40,8 @@ def _print_tender(console: Any, tender: dict[str, Any], failed: set[str]) -> Non
     from rich.table import Table
 
     catalog = tender["catalog"]
-    draft = " · DRAFT, mined from the RFP" if catalog.get("draft") else ""
+    origin = "mined from the RFP" if catalog.get("origin") == "mined" else "not accepted by a person yet"
+    draft = f" · DRAFT, {origin}" if catalog.get("draft") else ""
     rules = f"{catalog.get('rules', 0)} rules, {catalog.get('mandatory', 0)} mandatory · catalog {catalog.get('catalog_version', '-')}{draft}"
     table = Table(
         title=f"[bold]{_escape(tender['tender_name'])}[/]\n[dim]{_escape(rules)}[/]",

@@ -74,6 +74,8 @@ def _catalog(catalogs: pl.DataFrame, version: str, warnings: list[str]) -> tuple
         draft=bool(row["draft"]),
         source_name=clean(row["source_name"]),
         author=clean(row["author"]),
+        accepted_by=clean(row["accepted_by"]),
+        accepted_on=clean(row["accepted_on"]),
         submission_date=clean(row["submission_date"]),
     )
     return catalog, row

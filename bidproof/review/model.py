@@ -130,6 +130,8 @@ class Catalog(Record):
     draft: bool = False
     source_name: str = ""
     author: str = ""
+    accepted_by: str = Field("", description="Person who accepted it; empty where none is named")
+    accepted_on: str = ""
     submission_date: str = ""
 
 
@@ -165,8 +167,14 @@ class Matrix(Record):
 
     @property
     def draft(self) -> bool:
-        """True while any rule is mined and not accepted by a person."""
+        """True while any rule is of a catalog that no person has accepted."""
         return self.catalog.draft or any(rule.draft for rule in self.rules)
+
+    @property
+    def draft_note(self) -> str:
+        """Why the catalog is a draft, in a few words; empty where it is none."""
+        why = "a draft by its own file" if self.catalog.origin == "file" else "mined"
+        return f"{why}, not accepted by a person" if self.draft else ""
 
     def row(self, index: int) -> tuple[Cell, ...]:
         """The cells of the rule at `index`, one a bidder."""

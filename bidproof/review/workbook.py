@@ -134,7 +134,7 @@ class _Book:
 def _matrix_sheet(book: _Book, matrix: Matrix) -> None:
     columns = [*RULE_COLUMNS, *((bidder.name, 18) for bidder in matrix.bidders)]
     sheet = book.sheet("Matrix", columns, MATRIX_HEADER_ROW, len(RULE_COLUMNS))
-    draft = "; DRAFT catalog: mined, not accepted by a person" if matrix.draft else ""
+    draft = f"; DRAFT catalog: {matrix.draft_note}" if matrix.draft else ""
     book.write(sheet, 0, 0, matrix.tender_name, book.title)
     book.write(sheet, 1, 0, UNREVIEWED + draft, book.note)
     width = len(matrix.bidders)
@@ -224,6 +224,8 @@ def _parameter_rows(matrix: Matrix) -> Iterator[tuple[str, str, object]]:
     yield "Matrix", "catalog version", made.catalog_version
     yield "Matrix", "catalog draft", matrix.draft
     yield "Matrix", "catalog source", matrix.catalog.source_name
+    yield "Matrix", "catalog accepted by", matrix.catalog.accepted_by
+    yield "Matrix", "catalog accepted on", matrix.catalog.accepted_on
     yield "Matrix", "RFP text SHA-256", made.rfp_sha256
     yield "Matrix", "product version", made.product_version
     for group, values in (

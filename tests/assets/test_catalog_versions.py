@@ -13,11 +13,14 @@ import pytest
 from bidproof.catalog import catalog_version, requirements_table
 from bidproof.catalog.derivation import derive
 from bidproof.catalog.files import load_catalog
+from bidproof.catalog.history import catalog_versions, diff_named, stored_catalog
+from bidproof.errors import BadInputError
 from bidproof.judging import PredicateJudge, judge_pack
 from bidproof.params import Params
 from bidproof.records import Requirement
 from bidproof.retrieval import LexicalIndex, find_candidates, select_passages
 from bidproof.rows_by_rule import Kept, joined, untouched_rules
+from bidproof.rule_staleness import stale_packs_of
 from bidproof.stages import STAGES
 from bidproof.store import Warehouse, parquet_bytes
 from bidproof.tables import TABLES
@@ -157,6 +160,104 @@ def test_by_rule_stages_read_the_rules_and_write_rows_of_one_rule_each() -> None
         if stage.by_rule:
             assert "requirements" in stage.inputs
             assert "rule_id" in TABLES[stage.table].key
+
+
+def test_every_version_can_be_read_and_compared_until_it_is_pruned(folder: Path, judged: list[str]) -> None:
+    store = Warehouse(folder / "warehouse")
+    first = stored_catalog(store, "water-meters")
+    edit(folder, "at least 120 calendar days", "at least 180 calendar days")
+    assert run(folder).failed == {}
+    versions = catalog_versions(store, "water-meters")
+    assert [(one.version == first.version, one.current) for one in versions] == [(True, False), (False, True)]
+    assert [rule.text for rule in stored_catalog(store, "water-meters", first.version[:6]).rules] == [
+        rule.text for rule in first.rules
+    ]
+    name = str(folder / "inbox/water-meters/catalog.yaml")
+    diff = diff_named(f"water-meters@{first.version}", name, store)
+    assert [one.rule_id for one in diff.changed] == ["V1"]
+    assert diff_named("water-meters@", name, store).empty
+    store.prune()
+    assert [one.version for one in catalog_versions(store, "water-meters")] == [versions[1].version]
+    with pytest.raises(BadInputError, match="no such catalog version"):
+        stored_catalog(store, "water-meters", first.version)
+
+
+def test_what_a_change_makes_stale_is_known_before_it_is_run(folder: Path, judged: list[str]) -> None:
+    store = Warehouse(folder / "warehouse")
+    edit(folder, "at least 36 months", "at least 60 months")
+    edit(folder, "id: T1,", "id: T9,")
+    diff = diff_named("water-meters@", str(folder / "inbox/water-meters/catalog.yaml"), store)
+    bad, good = stale_packs_of(diff, store, "water-meters")
+    assert (bad.pack, good.pack) == ("water-meters--bad", GOOD)
+    assert (good.to_judge, good.to_forget, good.fresh) == (("C1", "T9"), ("T1",), ("V1", "V2"))
+    assert run(folder).failed == {}
+    assert tuple(sorted(judged)) == good.to_judge
+    again = diff_named("water-meters@", str(folder / "inbox/water-meters/catalog.yaml"), store)
+    assert not any(pack.stale for pack in stale_packs_of(again, store, "water-meters"))
+
+
+ADDENDUM = [
+    "Addendum No. 1", "Clause 2.2 is replaced by the following:",
+    "The bidder shall furnish a bid security of 3% of the total bid price.",
+]  # fmt: skip
+
+
+def test_an_addendum_changes_what_it_says_and_the_findings_of_all_other_rules_stay(
+    folder: Path, judged: list[str], pdf_writer: Callable[..., Path]
+) -> None:
+    (folder / "inbox/water-meters/catalog.yaml").unlink()
+    assert run(folder).failed == {}
+    store = Warehouse(folder / "warehouse")
+    before = stored_catalog(store, "water-meters")
+    old = next(rule for rule in before.rules if "bid security" in rule.text)
+    judged.clear()
+    pdf_writer(folder / "inbox/water-meters/rfp/addendum_1.pdf", ADDENDUM)
+    assert run(folder).failed == {}
+    after = stored_catalog(store, "water-meters")
+    diff = diff_named(f"water-meters@{before.version}", "water-meters@", store)
+    assert {name: n for name, n in diff.counts.items() if n} == {
+        "superseded": 1, "unchanged": len(before.rules) - 1,
+    }  # fmt: skip
+    (one,) = diff.superseded
+    assert one.new is not None
+    assert (one.old.rule_id, "3%" in one.new.text) == (old.rule_id, True)
+    assert not any("2%" in rule.text for rule in after.rules)
+    # What is copied from the RFP counts for no bid, so a longer RFP makes every verdict anew; none may change.
+    kept = {rule.rule_id for rule in after.rules} - {one.new.rule_id}
+    for rule_id in kept:
+        assert [row["status"] for row in rows(folder, "findings", rule_id)] != []
+    assert rows(folder, "findings", old.rule_id) == []
+
+
+def test_a_catalog_that_states_an_addendum_touches_the_changed_rule_only(
+    folder: Path, judged: list[str]
+) -> None:
+    edit(folder, "Bid security of 2%", "Bid security of 3%")
+    edit(
+        folder,
+        "title: Water meters",
+        "title: Water meters, with addendum 1\nstatus: accepted\naccepted_by: J. Doe\naccepted_on: 2026-02-01",
+    )
+    assert run(folder).failed == {}
+    assert judged == ["V2"]
+    record = stored_catalog(Warehouse(folder / "warehouse"), "water-meters").record
+    assert (record["title"], record["accepted_by"], record["draft"]) == (
+        "Water meters, with addendum 1",
+        "J. Doe",
+        False,
+    )
+
+
+def test_acceptance_of_a_draft_judges_nothing_again(folder: Path, judged: list[str]) -> None:
+    edit(folder, "title: Water meters", "title: Water meters\nstatus: draft")
+    assert run(folder).failed == {}
+    manifest = Warehouse(folder / "warehouse").manifest("catalogs", "water-meters")
+    assert manifest is not None
+    assert "draft: catalog.yaml calls itself a draft" in {check.message for check in manifest.checks}
+    edit(folder, "status: draft", "status: accepted\naccepted_by: J. Doe\naccepted_on: 2026-02-01")
+    assert run(folder).failed == {}
+    assert judged == []
+    assert not stored_catalog(Warehouse(folder / "warehouse"), "water-meters").record["draft"]
 
 
 class Pack:
