@@ -215,3 +215,37 @@ def test_a_hatched_scan_says_that_crossed_out_words_could_not_be_told():
             draw.line((x, y, x + 20, y), fill=0, width=2)
     assert find_strikes(np.array(image), SCALE) is None
     assert "nothing crossed out could be told" in read(image).pages["note"][0]
+
+
+@pytest.mark.parametrize("rise", [0.0, 0.6, -0.6])
+def test_a_slanting_stroke_through_a_figure_is_found_and_the_words_beside_it_stay_live(rise: float):
+    # A fine pen that climbs left 60 live, and the offer read as valid for 60 days.
+    pdf = Pdf().page().lines(PROSE).text(72, 400, "Our offer is valid for 60 90 days.", size=11)
+    words = {word[4]: word for word in pdf._page.get_text("words")}
+    x0, _, x1, _ = words["60"][:4]
+    pdf._page.draw_line((x0 - 1, 396 + rise), (x1 + 1, 396 - rise), width=0.8)
+    found = find_strikes(gray(pdf), SCALE) or []
+    assert len(found) == 1
+    left, top, right, bottom = found[0].letters
+    assert left < (x0 + x1) / 2 < right
+    assert top < 396 < bottom
+    assert words["for"][2] < left
+    assert right < words["90"][0]
+
+
+def test_a_stroke_in_a_wavering_hand_is_found():
+    pdf = Pdf().page().lines(PROSE).text(72, 400, "Delivery takes 120 weeks in all.", size=11)
+    x0, _, x1, _ = next(word for word in pdf._page.get_text("words") if word[4] == "120")[:4]
+    steps = [(x0 - 2 + (x1 - x0 + 4) * at / 30, 396 + 0.7 * np.sin(at / 3)) for at in range(31)]
+    pdf._page.draw_polyline(steps, width=0.8)
+    found = find_strikes(gray(pdf), SCALE) or []
+    assert [strike.letters[0] < (x0 + x1) / 2 < strike.letters[2] for strike in found] == [True]
+
+
+@pytest.mark.parametrize("font", ["helv", "tiro", "cour"])
+def test_figures_with_bars_that_touch_are_not_crossed_out(font: str):
+    pdf = Pdf().page()
+    for at, size in enumerate((8, 9, 11, 14)):
+        line = "144 of 447, 4-H, 8-K, fifty ft of AT-HE e+f = 44"
+        pdf._page.insert_text((72, 200 + 40 * at), line, fontsize=size, fontname=font)
+    assert find_strikes(gray(pdf), SCALE) == []

@@ -131,19 +131,14 @@ def _meet(down: Rect, across: Rect) -> bool:
     return inside and down[1] - _TOUCHING <= across[1] <= down[3] + _TOUCHING
 
 
-def ink_of(gray: Any) -> Any:
-    """Where a gray picture is darker than what lies around (255) and where not (0)."""
+def ink_of(gray: Any, contrast: int = _CONTRAST) -> Any:
+    """Where a gray picture is darker by `contrast` than what lies around (255) and where not (0)."""
     import cv2
     import numpy as np
 
     # Local means find faint lines on grey paper.
     near = cv2.blur(gray, (_NEAR, _NEAR)).astype(np.int16)
-    return (gray.astype(np.int16) < near - _CONTRAST).astype(np.uint8) * 255
-
-
-def strokes_across(ink: Any, scale: float, shortest: float) -> list[Rect]:
-    """Boxes of the unbroken level strokes of at least that many points in a picture of ink, in points."""
-    return _strokes(ink, _ACROSS, scale, shortest, whole=True)
+    return (gray.astype(np.int16) < near - contrast).astype(np.uint8) * 255
 
 
 def uprights_of(ink: Any, scale: float) -> list[Rect]:
@@ -151,18 +146,15 @@ def uprights_of(ink: Any, scale: float) -> list[Rect]:
     return _strokes(ink, _DOWN, scale, _LONG)
 
 
-def _strokes(
-    ink: Any, direction: tuple[int, int], scale: float, shortest: float, whole: bool = False
-) -> list[Rect]:
-    """Boxes of straight strokes in one direction, in points; gaps in them are bridged unless `whole` is asked."""
+def _strokes(ink: Any, direction: tuple[int, int], scale: float, shortest: float) -> list[Rect]:
+    """Boxes of straight strokes in one direction, in points; gaps in them are bridged."""
     import cv2
 
     wide, high = direction
     run = max(int(shortest / scale), 3)
     kernel = cv2.getStructuringElement(cv2.MORPH_RECT, (run if wide else 1, run if high else 1))
     strokes = cv2.morphologyEx(ink, cv2.MORPH_OPEN, kernel)
-    # The bars of neighbouring letters are no stroke.
-    bridge = (1, 1) if whole else (_BRIDGED, 3) if wide else (3, _BRIDGED)
+    bridge = (_BRIDGED, 3) if wide else (3, _BRIDGED)
     joined = cv2.morphologyEx(strokes, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_RECT, bridge))
     _, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     return [
