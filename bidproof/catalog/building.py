@@ -25,7 +25,7 @@ from bidproof.catalog.frames import (
     requirements_from_table,
     requirements_table,
 )
-from bidproof.catalog.mining import mine, stated_submission_date
+from bidproof.catalog.mining import LeftOut, mine, stated_submission_date
 from bidproof.catalog.places import file_rank
 from bidproof.facts import fold
 from bidproof.params import CatalogParams
@@ -36,7 +36,7 @@ from bidproof.records import Requirement
 class Built:
     """The rules of a tender in catalog order, derived, and all that a person should know of their making.
 
-    `left_out` and `conflicts` are one line each, with page and reason.
+    `left_out` and `conflicts` are one line each, with page and reason; `omitted` has what was left out as records.
     """
 
     rules: tuple[Requirement, ...]
@@ -44,6 +44,7 @@ class Built:
     left_out: tuple[str, ...] = ()
     superseded: tuple[Superseded, ...] = ()
     conflicts: tuple[str, ...] = ()
+    omitted: tuple[LeftOut, ...] = ()
 
     @property
     def version(self) -> str:
@@ -73,7 +74,7 @@ def build_rules(
     listed = [f"p. {one.page} ({one.why}): {' '.join(one.text.split())[:160]}" for one in mined.left_out]
     return Built(
         tuple(derive(rule, submission_date=date) for rule in amended.rules),
-        None, tuple(listed), amended.superseded, amended.conflicts,
+        None, tuple(listed), amended.superseded, amended.conflicts, mined.left_out,
     )  # fmt: skip
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field
 
 from bidproof.catalog.contract import head_field, head_of, rules_of
-from bidproof.catalog.given import Cells, Problem, Taken, placed
+from bidproof.catalog.given import Cells, Problem, Taken, placed, plain
 from bidproof.catalog.ocds import is_ocds, take_criteria
 from bidproof.catalog.sheet_reading import read_csv, read_xlsx
 from bidproof.catalog.yaml_reading import read_yaml
@@ -64,14 +65,24 @@ def load_catalog(path: Path) -> CatalogFile:
         CatalogError: the file cannot be read or breaks its contract; one line a problem, each with file and
             line or cell.
     """
-    catalog, problems = read_catalog(path)
-    if catalog is None:
-        raise CatalogError(str(path), _report(path, problems), "mend these and run again")
-    return catalog
+    read = read_catalog(path)
+    if read.catalog is None:
+        raise CatalogError(str(path), _report(path, read.problems), "mend these and run again")
+    return read.catalog
 
 
-def read_catalog(path: Path) -> tuple[CatalogFile | None, list[Problem]]:
-    """A catalog file and its problems; no catalog where there are any.
+@dataclass(frozen=True)
+class CatalogReading:
+    """What reading a catalog file gave: the catalog, or problems; and the line or cell where each rule stands."""
+
+    catalog: CatalogFile | None
+    problems: tuple[Problem, ...] = ()
+    places: dict[str, str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+
+
+def read_catalog(path: Path) -> CatalogReading:
+    """A catalog file and all its problems; no catalog where there are any.
 
     Raises:
         CatalogError: there is no such file, or none that can be opened.
@@ -91,7 +102,7 @@ def read_catalog(path: Path) -> tuple[CatalogFile | None, list[Problem]]:
     if not rules and not taken.problems:
         taken.fault("", "holds no rules" + (f"; {len(dropped)} are marked to be dropped" if dropped else ""))
     if taken.problems:
-        return None, taken.problems
+        return CatalogReading(None, tuple(taken.problems), warnings=tuple(taken.warnings))
     if dropped:
         taken.warnings.append(f"{path.name}: {len(dropped)} rules are dropped: {', '.join(dropped)}")
     values = {
@@ -101,7 +112,9 @@ def read_catalog(path: Path) -> tuple[CatalogFile | None, list[Problem]]:
         "remarks": remarks,
         **head,
     }
-    return CatalogFile.model_validate({**values, "dropped": dropped}), []
+    catalog = CatalogFile.model_validate({**values, "dropped": dropped})
+    places = {plain(row.fields.get("id")): row.place("id") for row in taken.cells}
+    return CatalogReading(catalog, (), places, catalog.warnings)
 
 
 def _taken(path: Path, kind: str) -> Taken:

@@ -129,7 +129,8 @@ def _unsafe(path: Path) -> str:
 def _take_book(book: Any, taken: Taken) -> None:
     names = {sheet.title.strip().lower(): sheet for sheet in book.worksheets}
     if not names:
-        return taken.fault("", "holds no sheet with cells")
+        taken.fault("", "holds no sheet with cells")
+        return
     if "catalog" in names and len(names) > 1:
         _take_head(_rows_of(names["catalog"], taken), taken)
     chosen = names.get("rules")

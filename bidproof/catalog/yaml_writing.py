@@ -58,8 +58,8 @@ _LISTED = ("sentry_terms", "synonyms", "section_hints", "references", "definitio
 
 def to_yaml(catalog: CatalogFile) -> bytes:
     """The catalog as the bytes of a YAML file."""
-    lines = [_EXPLAINED.rstrip("\n"), *_status_lines(catalog)]
-    lines += [f"{name}: {_scalar(getattr(catalog, name))}" for name in HEADER if getattr(catalog, name)]
+    lines = [_EXPLAINED.rstrip("\n"), *status_lines(catalog)]
+    lines += [head_line(name, getattr(catalog, name)) for name in HEADER if getattr(catalog, name)]
     lines.append("rules:")
     for area, rules in groupby(catalog.rules, key=lambda rule: rule.area):
         lines += ["", f"  # {'=' * 8} {folded_space(area)[:80]} {'=' * 8}"]
@@ -68,7 +68,8 @@ def to_yaml(catalog: CatalogFile) -> bytes:
     return ("\n".join(lines) + "\n").encode("utf-8", "replace")
 
 
-def _status_lines(catalog: CatalogFile) -> Iterator[str]:
+def status_lines(catalog: CatalogFile) -> Iterator[str]:
+    """Comment lines that say who accepted the catalog, or that nobody has."""
     mandatory = sum(rule.mandatory for rule in catalog.rules)
     counts = f"{len(catalog.rules)} rules, {mandatory} mandatory"
     if catalog.status == "draft":
@@ -80,6 +81,11 @@ def _status_lines(catalog: CatalogFile) -> Iterator[str]:
         yield f"# STATUS: accepted{by}{on}, {counts}."
     else:
         yield f"# {counts}."
+
+
+def head_line(name: str, value: str) -> str:
+    """A field of the head as a line of YAML."""
+    return f"{name}: {_scalar(value)}"
 
 
 def _quoted(text: str) -> str:

@@ -13,6 +13,16 @@ from typing import Annotated, Any
 import typer
 
 from bidproof import __version__
+from bidproof.cli.catalog import catalog_app
+from bidproof.cli.options import (
+    BidderOption,
+    JsonOption,
+    JudgeOption,
+    NoDenseOption,
+    ParamsOption,
+    TenderOption,
+    WarehouseOption,
+)
 from bidproof.errors import BadInputError, BidproofError
 
 app = typer.Typer(
@@ -22,31 +32,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-
-WarehouseOption = Annotated[
-    str,
-    typer.Option(
-        "--warehouse",
-        metavar="DIR_OR_URL",
-        help="Where tables and reports are kept.",
-        envvar="BIDPROOF_WAREHOUSE",
-    ),
-]
-TenderOption = Annotated[str | None, typer.Option("--tender", help="Only this tender (folder name or slug).")]
-BidderOption = Annotated[str | None, typer.Option("--bidder", help="Only this bidder (folder name or slug).")]
-ParamsOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--params", metavar="FILE", help="YAML parameters over those of the project and the tender."
-    ),
-]
-JudgeOption = Annotated[str | None, typer.Option("--judge", metavar="NAME", help="Judge to use (predicate).")]
-NoDenseOption = Annotated[bool, typer.Option("--no-dense", help="Leave the embedding model out.")]
-JsonOption = Annotated[
-    Path | None,
-    typer.Option("--json", metavar="FILE", help="Also write the result as JSON (- for standard output)."),
-]
-
+app.add_typer(catalog_app)
 
 DEBUG = "BIDPROOF_DEBUG"
 """With this variable set, faults of the program itself are shown with all their lines."""

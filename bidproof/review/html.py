@@ -61,7 +61,8 @@ FULL_TRIM_CELLS = 400
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """The templates of this package, with autoescape."""
     environment = Environment(
         loader=PackageLoader("bidproof.review", "templates"),
         autoescape=True,
@@ -75,7 +76,8 @@ def _environment() -> Environment:
 
 
 @cache
-def _asset(name: str) -> str:
+def template_text(name: str) -> str:
+    """Text of a style or script beside the templates."""
     return files("bidproof.review").joinpath("templates", name).read_text(encoding="utf-8")
 
 
@@ -90,7 +92,7 @@ def _digest(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
 
 
-def _policy(style: str, script: str) -> str:
+def page_policy(style: str, script: str) -> str:
     """Content policy: nothing may be fetched or sent; one style and one script may run, known by digest."""
     return (
         f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
@@ -242,17 +244,17 @@ def _sections(matrix: Matrix) -> list[dict[str, Any]]:
 
 def to_html(matrix: Matrix) -> str:
     """The matrix as the text of one HTML file. Same matrix, same bytes."""
-    style, script = _asset("matrix.css"), _asset("matrix.js")
+    style, script = template_text("matrix.css"), template_text("matrix.js")
     data, encoding = _embedded(matrix)
     counts = {status: sum(cell.status is status for cell in matrix.cells) for status in STATUS_ORDER}
     return (
-        _environment()
+        environment()
         .get_template("matrix.html.j2")
         .render(
             matrix=matrix,
             style=Markup(style),
             script=Markup(script),
-            policy=_policy(style, script),
+            policy=page_policy(style, script),
             data=Markup(data),
             encoding=encoding,
             sections=_sections(matrix),

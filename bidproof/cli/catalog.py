@@ -1,0 +1,119 @@
+"""`bidproof catalog`: options of its commands. What they do stands in the modules beside this."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bidproof.cli.options import JsonOption, ParamsOption, WarehouseOption
+
+catalog_app = typer.Typer(
+    name="catalog",
+    help="Rule catalogs: mine one from an RFP, check it, accept it, compare two.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+_FileArgument = Annotated[Path, typer.Argument(help="Catalog file: .yaml, .csv, .xlsx or .json (OCDS).")]
+_OnOption = Annotated[
+    str | None, typer.Option("--on", metavar="DATE", help="Its date, 2026-09-17; today if left out.")
+]
+
+
+def today() -> str:
+    """Today's date; the one clock of these commands."""
+    return dt.date.today().isoformat()
+
+
+@catalog_app.command()
+def mine(
+    rfp: Annotated[list[Path], typer.Argument(help="Files of the RFP and its addenda, or a folder of them.")],
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", metavar="FILE", help="Catalog to write: .yaml, .csv, .xlsx or .json."),
+    ],
+    title: Annotated[str, typer.Option("--title", help="Title; the first file's name if left out.")] = "",
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Also write a page to review the draft on.")
+    ] = None,
+    left_out: Annotated[
+        bool, typer.Option("--left-out", help="List what was made no rule, with page and reason.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Write over a catalog that somebody edited.")
+    ] = False,
+    on: _OnOption = None,
+    params: ParamsOption = None,
+    json: JsonOption = None,
+) -> None:
+    """Make a draft catalog of an RFP: its rules with their predicates, sources and flags."""
+    from bidproof.cli.catalog_mining import Outputs, mine_command
+
+    outputs = Outputs(output, html, json, left_out=left_out, force=force)
+    raise typer.Exit(mine_command(rfp, outputs, title, on or today(), params))
+
+
+@catalog_app.command()
+def check(
+    file: _FileArgument,
+    rfp: Annotated[
+        list[Path] | None,
+        typer.Option("--rfp", help="File or folder of the RFP: look up each rule's words on its page."),
+    ] = None,
+    params: ParamsOption = None,
+    json: JsonOption = None,
+) -> None:
+    """Name every problem of a catalog file with its line or cell, and what is worth a look."""
+    from bidproof.cli.catalog_checking import check_command
+
+    raise typer.Exit(check_command(file, rfp or [], params, json))
+
+
+@catalog_app.command()
+def accept(
+    file: _FileArgument,
+    by: Annotated[str, typer.Option("--by", metavar="NAME", help="Who accepts it.")],
+    on: _OnOption = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write here instead of into the file itself."),
+    ] = None,
+) -> None:
+    """Make a draft the accepted catalog: a person's act, with name and date."""
+    from bidproof.cli.catalog_accepting import accept_command
+
+    accept_command(file, by, on or today(), output)
+
+
+@catalog_app.command()
+def diff(
+    old: Annotated[str, typer.Argument(help="Catalog file, or TENDER@VERSION of the warehouse.")],
+    new: Annotated[str, typer.Argument(help="Catalog file, or TENDER@VERSION of the warehouse.")],
+    json: JsonOption = None,
+    warehouse: WarehouseOption = "warehouse",
+) -> None:
+    """What was added, dropped, changed field by field, moved and superseded between two catalogs."""
+    from bidproof.cli.catalog_comparing import diff_command
+
+    diff_command(old, new, json, warehouse)
+
+
+@catalog_app.command()
+def convert(
+    file: _FileArgument,
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="File to write: .yaml, .csv, .xlsx, .json or .html to read.",
+        ),
+    ],
+) -> None:
+    """Write a catalog in another format; nothing of it is lost."""
+    from bidproof.cli.catalog_accepting import convert_command
+
+    convert_command(file, output)

@@ -1,0 +1,108 @@
+"""`bidproof catalog accept` and `convert`: a catalog file written anew, as accepted or in another format."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from bidproof.catalog.checking import warnings_of
+from bidproof.catalog.derivation import derive
+from bidproof.catalog.files import CatalogFile, load_catalog
+from bidproof.catalog.frames import catalog_version
+from bidproof.catalog.writing import check_suffix, write_catalog
+from bidproof.catalog.yaml_writing import head_line, status_lines
+from bidproof.cli.catalog_mining import check_day
+from bidproof.cli.output import check_writable, write_text
+from bidproof.errors import BadInputError
+
+_HEAD = ("status", "accepted_by", "accepted_on", "version")
+
+
+def accept_command(file: Path, by: str, on: str, output: Path | None) -> None:
+    """Accept a catalog and say so.
+
+    Raises:
+        BadInputError: it has problems, is accepted already, or cannot be written.
+    """
+    target = output or file
+    check_suffix(target.suffix, str(target))
+    check_writable(target)
+    check_day(on, "--on")
+    name = " ".join(by.split())
+    if not name:
+        raise BadInputError("--by", "is empty", "name the person who accepts the catalog")
+    catalog = load_catalog(file)
+    version = catalog_version([derive(r, submission_date=catalog.submission_date) for r in catalog.rules])
+    if catalog.status == "accepted" and catalog.version in ("", version) and catalog.accepted_by:
+        when = f" on {catalog.accepted_on}" if catalog.accepted_on else ""
+        raise BadInputError(
+            str(file), f"is accepted already by {catalog.accepted_by}{when}", "edit it, or leave it as it is"
+        )
+    head = {"status": "accepted", "accepted_by": name, "accepted_on": on, "version": version}
+    accepted = catalog.model_copy(update=head)
+    if not _mended_in_place(file, target, accepted):
+        write_catalog(target, accepted)
+    mandatory = sum(rule.mandatory for rule in accepted.rules)
+    print(
+        f"{target}: accepted by {name} on {on}, version {version}, {len(accepted.rules)} rules, {mandatory} mandatory"
+    )
+    for said in catalog.warnings:
+        print(f"warning: {said}")
+    for one in warnings_of(accepted):
+        print(f"warning: {one.where}: {one.what}")
+
+
+def _mended_in_place(file: Path, target: Path, accepted: CatalogFile) -> bool:
+    """Whether a YAML file could be accepted by its head's lines alone, so that its comments and layout stay."""
+    if target.suffix.lower() not in (".yaml", ".yml") or file.suffix.lower() not in (".yaml", ".yml"):
+        return False
+    before = file.read_bytes()
+    try:
+        text = before.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    start = re.search(r"^rules\s*:", text, re.MULTILINE)
+    if start is None:
+        return False
+    head, rest = text[: start.start()], text[start.start() :]
+    for name in _HEAD:
+        head = re.sub(rf"^{name}[ \t]*:.*\n", "", head, flags=re.MULTILINE)
+    head = re.sub(r"^# STATUS:.*\n(?:#   bidproof catalog accept .*\n)?", "", head, flags=re.MULTILINE)
+    lines = [*status_lines(accepted), *(head_line(name, getattr(accepted, name)) for name in _HEAD)]
+    new = head + "\n".join(lines) + "\n" + rest
+    half = target.with_name(f".{target.stem}.part{target.suffix}")
+    try:
+        half.write_text(new, encoding="utf-8", newline="")
+        found = load_catalog(half)
+        same = found.model_copy(update={"source_name": accepted.source_name, "warnings": accepted.warnings})
+        if same != accepted:
+            return False
+        half.replace(target)
+    except (OSError, BadInputError):
+        return False
+    finally:
+        half.unlink(missing_ok=True)
+    return True
+
+
+def convert_command(file: Path, output: Path) -> None:
+    """Write a catalog in the format of another ending, or as a page to read.
+
+    Raises:
+        BadInputError: it has problems, or the file cannot be written.
+    """
+    page = output.suffix.lower() in (".html", ".htm")
+    if not page:
+        check_suffix(output.suffix, str(output))
+    check_writable(output)
+    catalog = load_catalog(file)
+    if page:
+        from bidproof.review.catalog_page import catalog_html
+
+        derived = [derive(rule, submission_date=catalog.submission_date) for rule in catalog.rules]
+        write_text(output, catalog_html(catalog.model_copy(update={"rules": tuple(derived)}), ()))
+    else:
+        write_catalog(output, catalog)
+    for said in catalog.warnings:
+        print(f"warning: {said}")
+    print(f"{output}: {len(catalog.rules)} rules")

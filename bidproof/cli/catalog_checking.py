@@ -1,0 +1,109 @@
+"""`bidproof catalog check`: every problem and warning of a catalog file, its sources looked up in the RFP."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bidproof.catalog.checking import sources_astray, warnings_of
+from bidproof.catalog.files import CatalogReading, read_catalog
+from bidproof.catalog.frames import rfp_digest
+from bidproof.catalog.given import Problem
+from bidproof.cli.output import check_writable, write_text
+from bidproof.cli.rfp_reading import read_rfp
+from bidproof.cli.running import Display
+from bidproof.params import load_params, read_overrides
+
+
+def check_command(file: Path, rfp: Sequence[Path], params_file: Path | None, json: Path | None) -> int:
+    """Check, print, and return the exit code: 2 where there are problems, 0 where there are none.
+
+    Raises:
+        BadInputError: the file or the RFP cannot be opened.
+    """
+    check_writable(json)
+    read = read_catalog(file)
+    warnings = [Problem("", said) for said in read.warnings]
+    astray: list[Problem] = []
+    if read.catalog is not None:
+        warnings += warnings_of(read.catalog, read.places)
+        if rfp:
+            astray, more = _against(read, rfp, params_file)
+            warnings += more
+    result = _result(file, read, [*read.problems, *astray], warnings)
+    if json is not None:
+        text = jsonlib.dumps(result, indent=1, ensure_ascii=False)
+        if str(json) == "-":
+            print(text)
+            return 2 if result["problems"] else 0
+        write_text(json, text + "\n")
+    _print(result)
+    return 2 if result["problems"] else 0
+
+
+def _against(
+    read: CatalogReading, rfp: Sequence[Path], params_file: Path | None
+) -> tuple[list[Problem], list[Problem]]:
+    """Problems and warnings that the RFP shows."""
+    assert read.catalog is not None
+    params = load_params(Path("."), None, read_overrides(params_file) if params_file else {})
+    with Display() as display:
+        found = read_rfp(
+            rfp, params.documents, lambda name, done, total: display.tell("read", name, done, total)
+        )
+    warnings = [Problem("RFP", f"could not be read: {said}") for said in found.unread]
+    stated, now = read.catalog.rfp_sha256, rfp_digest(found.blocks)
+    if stated and stated != now:
+        warnings.append(
+            Problem(
+                "rfp_sha256",
+                f"the catalog was made of another text ({stated[:12]}) than this RFP's ({now[:12]})",
+            )
+        )
+    astray: list[Problem] = []
+    unsourced: list[Problem] = []
+    for one in sources_astray(read.catalog, found.blocks, read.places):
+        (unsourced if one.what.endswith("quotes no words of the RFP") else astray).append(one)
+    return astray, warnings + unsourced
+
+
+def _result(
+    file: Path, read: CatalogReading, problems: Sequence[Problem], warnings: Sequence[Problem]
+) -> dict[str, Any]:
+    catalog = read.catalog
+    rules = catalog.rules if catalog else ()
+    return {
+        "file": str(file),
+        "ok": not problems,
+        "problems": [{"where": p.where, "what": p.what} for p in problems],
+        "warnings": [{"where": p.where, "what": p.what} for p in warnings],
+        "rules": len(rules),
+        "mandatory": sum(rule.mandatory for rule in rules),
+        "scored": sum(rule.scored for rule in rules),
+        "dropped": list(catalog.dropped) if catalog else [],
+        "remarks": [{"id": name, "remark": said} for name, said in catalog.remarks] if catalog else [],
+        "status": catalog.status if catalog else "",
+        "accepted_by": catalog.accepted_by if catalog else "",
+        "version": catalog.version if catalog else "",
+    }
+
+
+def _print(result: dict[str, Any]) -> None:
+    file = Path(result["file"]).name
+    for kind in ("problems", "warnings"):
+        for one in result[kind]:
+            where = f"{one['where']}: " if one["where"] and not one["what"].startswith(file) else ""
+            said = " ".join(one["what"].removeprefix(f"{file}: ").split())
+            print(f"{file}:{where}{'' if where else ' '}{'warning: ' if kind == 'warnings' else ''}{said}")
+    counts = f"{len(result['problems'])} problems, {len(result['warnings'])} warnings"
+    if result["ok"]:
+        state = {"draft": "DRAFT", "accepted": f"accepted by {result['accepted_by']}"}.get(
+            result["status"], "sound"
+        )
+        print(
+            f"{result['file']}: {state}, {result['rules']} rules, {result['mandatory']} mandatory; {counts}"
+        )
+    else:
+        print(f"{result['file']}: {counts}")

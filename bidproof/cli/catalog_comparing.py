@@ -1,0 +1,87 @@
+"""`bidproof catalog diff`: what differs between two catalogs, for people and for scripts."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bidproof.catalog.diff import CatalogDiff, FieldChange
+from bidproof.catalog.history import diff_named
+from bidproof.catalog.predicate_lines import predicate_words
+from bidproof.cli.output import check_writable, write_text
+from bidproof.records import Predicate, Requirement
+from bidproof.store import Warehouse
+
+_SHOWN = 300
+
+
+def diff_command(old: str, new: str, json: Path | None, warehouse: str) -> None:
+    """Compare and print.
+
+    Raises:
+        BadInputError: a name is neither a catalog file nor a version of the warehouse.
+    """
+    check_writable(json)
+    found = diff_named(old, new, Warehouse(warehouse))
+    if json is not None:
+        result = {"old": old, "new": new, "counts": found.counts, **found.model_dump(mode="json")}
+        text = jsonlib.dumps(result, indent=1, ensure_ascii=False)
+        if str(json) == "-":
+            print(text)
+            return
+        write_text(json, text + "\n")
+    _print(old, new, found)
+
+
+def _print(old: str, new: str, diff: CatalogDiff) -> None:
+    from rich.console import Console
+
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    counts = ", ".join(f"{count} {name}" for name, count in diff.counts.items())
+    console.print(f"{old} -> {new}: {counts}")
+    for change in diff.head:
+        console.print(f"  {change.field}: {_value(change.old)} -> {_value(change.new)}")
+    for mark, style, rules in (("+ added", "green", diff.added), ("- dropped", "red", diff.dropped)):
+        for rule in rules:
+            console.print(f"{mark}  {_rule(rule)}", style=style)
+    for one in diff.superseded:
+        by = f" by {one.new.rule_id}" if one.new else ""
+        console.print(f"x superseded  {_rule(one.old)}", style="red")
+        console.print(f"      {by.strip() or 'deleted'}: {_line(one.why)}")
+        _fields(console, one.fields)
+    for label, changes in (("~ changed", diff.changed), ("> moved", diff.moved)):
+        for changed in changes:
+            renamed = f" (was {changed.old.rule_id})" if changed.old.rule_id != changed.new.rule_id else ""
+            console.print(f"{label}  {_rule(changed.new)}{renamed}", style="yellow")
+            _fields(console, changed.fields)
+    if diff.empty:
+        console.print("the rules of both are the same")
+
+
+def _rule(rule: Requirement) -> str:
+    return f"{rule.rule_id} {'M' if rule.mandatory else 'o'}  {_line(rule.text)}"
+
+
+def _line(text: str) -> str:
+    said = " ".join(text.split())
+    return said if len(said) <= _SHOWN else said[:_SHOWN] + " …"
+
+
+def _fields(console: Any, fields: Sequence[FieldChange]) -> None:
+    for one in fields:
+        console.print(f"      {one.field}: {_value(one.old)} -> {_value(one.new)}")
+
+
+def _value(value: Any) -> str:
+    """A field's value on one line; predicates in words."""
+    if isinstance(value, list):
+        return "[" + "; ".join(_value(item) for item in value) + "]"
+    if isinstance(value, dict):
+        if value.get("kind") and "comparator" in value:
+            return predicate_words(Predicate.model_validate(value))
+        return ", ".join(f"{name} {_value(item)}" for name, item in value.items() if item not in ("", None))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value in (None, "") else _line(str(value))

@@ -1,0 +1,199 @@
+"""`bidproof catalog mine`: an RFP read, mined and derived into a draft catalog, with what was left out."""
+
+from __future__ import annotations
+
+import json as jsonlib
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bidproof.catalog.building import Built, build_rules
+from bidproof.catalog.checking import warnings_of
+from bidproof.catalog.contract import head_of
+from bidproof.catalog.files import CatalogFile, read_catalog
+from bidproof.catalog.frames import catalog_version, rfp_digest
+from bidproof.catalog.given import Given, Taken
+from bidproof.catalog.predicate_faults import unmeetable
+from bidproof.catalog.writing import check_suffix, write_catalog
+from bidproof.cli.output import check_writable, write_text
+from bidproof.cli.rfp_reading import ReadRfp, read_rfp
+from bidproof.cli.running import Display
+from bidproof.errors import BadInputError
+from bidproof.params import load_params, read_overrides
+
+AUTHOR = "mined by Bidproof"
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """Where the results go, and what is said."""
+
+    catalog: Path
+    html: Path | None
+    json: Path | None
+    left_out: bool
+    force: bool
+
+
+def mine_command(
+    rfp: Sequence[Path], outputs: Outputs, title: str, created: str, params_file: Path | None
+) -> int:
+    """Mine, write, print, and return the exit code.
+
+    Raises:
+        BadInputError: the RFP cannot be read, states no rules, or a file must not be written.
+    """
+    check_suffix(outputs.catalog.suffix, str(outputs.catalog))
+    for path in (outputs.catalog, outputs.html, outputs.json):
+        check_writable(path)
+    check_day(created, "--on")
+    if not outputs.force:
+        _keep_work(outputs.catalog)
+    params = load_params(Path("."), None, read_overrides(params_file) if params_file else {})
+    started = time.monotonic()
+    with Display() as display:
+        read = read_rfp(
+            rfp, params.documents, lambda name, done, total: display.tell("read", name, done, total)
+        )
+    read_in = time.monotonic() - started
+    built = build_rules(None, read.documents, read.blocks, params.catalog)
+    mined_in = time.monotonic() - started - read_in
+    if not built.rules:
+        what = f"no rules found; {len(built.omitted)} statements were left out"
+        raise BadInputError(
+            ", ".join(str(p) for p in rfp), what, "give the file that states what bids must show"
+        )
+    catalog = draft_of(built, read, title, created)
+    write_catalog(outputs.catalog, catalog, built.omitted)
+    if outputs.html is not None:
+        from bidproof.review.catalog_page import catalog_html
+
+        write_text(outputs.html, catalog_html(catalog, built.omitted))
+    result = _result(outputs, catalog, built, read, round(read_in, 2), round(mined_in, 2))
+    if outputs.json is not None:
+        text = jsonlib.dumps(result, indent=1, ensure_ascii=False)
+        if str(outputs.json) == "-":
+            print(text)
+            return 0
+        write_text(outputs.json, text + "\n")
+    _print(result, listed=outputs.left_out)
+    return 0
+
+
+def check_day(day: str, option: str) -> None:
+    """Refuse a date that is none.
+
+    Raises:
+        BadInputError: it is no ISO date.
+    """
+    taken = Taken({"created": Given(option, day)})
+    head_of(taken)
+    if taken.problems:
+        raise BadInputError(option, f"`{day}` is no date", "write 2026-09-17")
+
+
+def draft_of(built: Built, read: ReadRfp, title: str, created: str) -> CatalogFile:
+    """The draft catalog of what was mined: its head says of which RFP text it is."""
+    files = [str(name) for name in read.documents["file_name"]]
+    dates = Counter(rule.submission_date for rule in built.rules if rule.submission_date)
+    return CatalogFile(
+        rules=built.rules,
+        title=title or (Path(files[0]).stem if files else ""),
+        rfp=", ".join(files),
+        rfp_sha256=rfp_digest(read.blocks),
+        author=AUTHOR,
+        created=created,
+        status="draft",
+        version=catalog_version(built.rules),
+        submission_date=dates.most_common(1)[0][0] if dates else "",
+    )
+
+
+def _keep_work(path: Path) -> None:
+    """Refuse to write over what a person may have put work into.
+
+    Raises:
+        BadInputError: the file is there and is not a draft just as it was mined.
+    """
+    if not path.exists():
+        return
+    found = read_catalog(path).catalog
+    untouched = (
+        found is not None
+        and found.draft
+        and found.author == AUTHOR
+        and not found.remarks
+        and not found.dropped
+        and not any(w.where == "version" for w in warnings_of(found))
+    )
+    if not untouched:
+        raise BadInputError(
+            str(path), "is there already and is no untouched draft", "name another file, or give --force"
+        )
+
+
+def _result(
+    outputs: Outputs, catalog: CatalogFile, built: Built, read: ReadRfp, read_in: float, mined_in: float
+) -> dict[str, Any]:
+    rules = catalog.rules
+    odd = [rule.rule_id for rule in rules if list(unmeetable(rule.predicates))]
+    return {
+        "catalog": str(outputs.catalog),
+        "html": str(outputs.html) if outputs.html else "",
+        "title": catalog.title,
+        "rfp_files": [str(name) for name in read.documents["file_name"]],
+        "pages": read.pages.height,
+        "version": catalog.version,
+        "rules": len(rules),
+        "mandatory": sum(rule.mandatory for rule in rules),
+        "scored": sum(rule.scored for rule in rules),
+        "areas": dict(sorted(Counter(rule.area for rule in rules).items())),
+        "left_out": [
+            {"file": getattr(one, "file_name", ""), "page": one.page, "why": one.why, "text": one.text}
+            for one in built.omitted
+        ],
+        "left_out_by_reason": dict(Counter(one.why.split(";")[0] for one in built.omitted).most_common()),
+        "superseded": [
+            {"id": one.old.rule_id, "by": one.new.rule_id if one.new else "", "why": one.why}
+            for one in built.superseded
+        ],
+        "conflicts": list(built.conflicts),
+        "cannot_be_met": odd,
+        "unread": list(read.unread),
+        "seconds_reading": read_in,
+        "seconds_mining": mined_in,
+    }
+
+
+def _print(result: dict[str, Any], *, listed: bool) -> None:
+    page_word = "page" if result["pages"] == 1 else "pages"
+    print(
+        f"{result['catalog']}: DRAFT, {result['rules']} rules, {result['mandatory']} mandatory, "
+        f"{result['scored']} scored; {len(result['left_out'])} statements left out"
+    )
+    for area, count in result["areas"].items():
+        print(f"  {count:>4}  {' '.join(area.split())[:70]}")
+    if result["html"]:
+        print(f"{result['html']}: each rule beside its source text")
+    print(
+        f"{result['pages']} {page_word} read in {result['seconds_reading']:.1f} s, "
+        f"mined in {result['seconds_mining']:.1f} s"
+    )
+    for label, names in (("not read", result["unread"]), ("conflict", result["conflicts"])):
+        for name in names:
+            print(f"{label}: {name}")
+    for one in result["superseded"]:
+        print(f"superseded: {one['id']}{' by ' + one['by'] if one['by'] else ''} ({one['why']})")
+    if result["cannot_be_met"]:
+        print(f"mend before use, nothing can meet their predicates: {', '.join(result['cannot_be_met'])}")
+    if listed:
+        for one in result["left_out"]:
+            where = f"{one['file']} p. {one['page']}".strip()
+            print(f"left out: {where} ({one['why']}): {' '.join(one['text'].split())[:200]}")
+    elif result["left_out"]:
+        reasons = [f"{count} {why}" for why, count in list(result["left_out_by_reason"].items())[:6]]
+        print(f"left out: {'; '.join(reasons)} (--left-out lists them)")
+    print(f"next: read it, mend it, then `bidproof catalog accept {result['catalog']} --by NAME`")

@@ -1,0 +1,120 @@
+"""Renders a catalog as one self-contained HTML page: each rule beside the words of the RFP that it came from.
+
+For the person who reads a draft before accepting it. Everything is written out in the page, so it reads, prints
+and is searched without scripts; the script only filters and moves by keys. Foreign text passes Jinja's autoescape
+and nothing else, and the content policy allows exactly the one style and the one script, by their digests.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from markupsafe import Markup
+
+from bidproof.catalog import CatalogFile
+from bidproof.catalog.checking import contradictions, stated_sources
+from bidproof.catalog.predicate_lines import predicate_words
+from bidproof.records import Predicate, Requirement, Source
+from bidproof.review.cleaning import clean, clean_tree
+from bidproof.review.html import environment, page_policy, template_text
+
+
+class Omitted(Protocol):
+    """What mining made no rule of: page, words and reason."""
+
+    @property
+    def page(self) -> int:
+        """Page of the RFP."""
+
+    @property
+    def text(self) -> str:
+        """Words of the RFP."""
+
+    @property
+    def why(self) -> str:
+        """Reason."""
+
+
+@dataclass(frozen=True)
+class _Test:
+    words: str
+    source: str
+    conflict: str
+
+
+@dataclass(frozen=True)
+class _Rule:
+    record: Requirement
+    anchor: str
+    alternatives: tuple[tuple[int, tuple[_Test, ...]], ...]
+    sources: tuple[Source, ...]
+    doubts: tuple[str, ...]
+    remark: str
+
+    @property
+    def undecided(self) -> bool:
+        """Whether words and digits disagree, or a predicate contradicts the text."""
+        return bool(self.doubts) or any(t.conflict for _, tests in self.alternatives for t in tests)
+
+
+def catalog_html(catalog: CatalogFile, left_out: Sequence[Omitted]) -> str:
+    """The catalog as the text of one HTML file. Same catalog, same bytes.
+
+    Args:
+        catalog: rules with their predicates derived.
+        left_out: what mining made no rule of, listed at the end with page and reason.
+    """
+    style, script = template_text("catalog.css"), template_text("catalog.js")
+    catalog = CatalogFile.model_validate(clean_tree(catalog.model_dump(mode="json")))
+    rules = [_rule(rule, number, catalog) for number, rule in enumerate(catalog.rules, 1)]
+    areas: dict[str, list[_Rule]] = {}
+    for rule in rules:
+        areas.setdefault(rule.record.area, []).append(rule)
+    omitted = [
+        (clean(getattr(one, "file_name", "")), one.page, clean(one.why), clean(one.text)) for one in left_out
+    ]
+    return (
+        environment()
+        .get_template("catalog.html.j2")
+        .render(
+            catalog=catalog,
+            areas=areas,
+            mandatory=sum(rule.mandatory for rule in catalog.rules),
+            scored=sum(rule.scored for rule in catalog.rules),
+            undecided=sum(rule.undecided for rule in rules),
+            flags=sorted({flag for rule in catalog.rules for flag in rule.flags}),
+            omitted=omitted,
+            reasons=Counter(why.split(";")[0] for _, _, why, _ in omitted).most_common(),
+            style=Markup(style),
+            script=Markup(script),
+            policy=page_policy(style, script),
+        )
+    )
+
+
+def _rule(rule: Requirement, number: int, catalog: CatalogFile) -> _Rule:
+    groups: dict[int, list[_Test]] = {}
+    for predicate in rule.predicates:
+        groups.setdefault(predicate.group, []).append(_test(predicate, rule.text))
+    return _Rule(
+        record=rule,
+        anchor=f"rule-{number}",
+        alternatives=tuple((group, tuple(tests)) for group, tests in groups.items()),
+        sources=stated_sources(rule),
+        doubts=tuple(contradictions(rule)),
+        remark=catalog.remark(rule.rule_id),
+    )
+
+
+def _test(predicate: Predicate, rule_text: str) -> _Test:
+    readings = " or ".join(getattr(predicate, "readings", ()) or ())
+    return _Test(
+        words=predicate_words(predicate),
+        source="" if predicate.text == rule_text else predicate.text,
+        conflict=f"words and digits disagree: {readings}; a bid passes only where both hold"
+        if readings
+        else "",
+    )
