@@ -8,9 +8,12 @@ from __future__ import annotations
 import re
 
 from bidproof.catalog.lexicon import language_of, synonyms_of
+from bidproof.catalog.named_dates import date_predicate
+from bidproof.catalog.polarity import asked_comparator, is_ground, is_ruled_out
+from bidproof.catalog.rhythms import rhythm_predicates, rhythms_in
+from bidproof.catalog.routing import section_hints, tag_pools
 from bidproof.catalog.wording import BOILERPLATE, default_comparator, is_condition, measure_of, without_rates
 from bidproof.facts import attached_classes, class_label, find_facts, stem, surface, words_of
-from bidproof.facts.frames import TAG_NAMES, bond_mentions
 from bidproof.records import Comparator, Fact, Predicate, Requirement
 
 _AMOUNTS = frozenset({"percent", "money", "days", "duration", "quantity"})
@@ -29,24 +32,30 @@ _CONDITIONAL = re.compile(
     r"[,(]?\s*\b(?:if|where|when|unless|in (?:the )?(?:case|event)|should (?:the|any|an?)|si|lorsque|en cas)\b[^,;.)]*[,)]?",
     re.IGNORECASE,
 )
-_EQUIVALENT = re.compile(r"\(?,?\s*\bor\s+(?:an?\s+)?equivalent(?:\s+one)?\b\s*,?\)?", re.IGNORECASE)
+_EQUIVALENT = re.compile(
+    r"\(?,?\s*\b(?:or|ou)\s+(?:an?\s+|son\s+|une?\s+|similar\s+)?[eé]quivalente?s?(?:\s+one)?\b\s*,?\)?",
+    re.IGNORECASE,
+)
 _ALTERNATIVE = re.compile(r"[\s,(]*(?:\b(?:or|ou)\b)\s*(?:either\s+)?", re.IGNORECASE)
 _MIN_LEFTOVER = 2
+_CERTIFIED_BY_NAME = frozenset({"NIST CSF", "PCI DSS", "CMMI", "COBIT", "HIPAA"})
 
 
-def derive(requirement: Requirement, *, submission_date: str = "") -> Requirement:
+def derive(requirement: Requirement, *, submission_date: str = "", context: str = "") -> Requirement:
     """`requirement` with predicates, sentry terms, synonyms and section hints filled in where it has none.
 
     Predicates, in the order of the text, all in group 0 unless the rule says "or" between standards:
 
     - `quantity` for each amount, with what it measures, comparator (see `wording.default_comparator`), unit,
-      base and rate. Amounts that are mere circumstances (see `wording.is_condition`) make none.
+      base and rate. Amounts that are mere circumstances (see `wording.is_condition`) make none. Where words and
+      digits disagree both numbers stand in `readings`. `quantity` with `per` a period for what recurs.
     - `quantity` with `unit` level, tier, class ... for a class that belongs to no standard.
     - `standard` with code and edition; the class that it must reach stands in `terms` as `class 1` or `type
-      ii`.
+      ii`, and `>=` says that a later edition or a higher class may do. Laws that are only the ground of a clause
+      and protocols that must not be used make none.
     - `form` for each form.
-    - `date` with `valid_on_submission` for a power, licence or policy that must be in force; on a rule with
-      standards the flag stands on these instead.
+    - `date` for a date that bounds something (see `named_dates`), and with `valid_on_submission` for a power,
+      licence or policy that must be in force; on a rule with standards the flag stands on these instead.
     - `presence` with the concept words that no other predicate covers, if there are at least two of them or
       there is no other predicate. Words are folded, not stemmed; boilerplate ("provided", "bidder") is out,
       and
@@ -55,11 +64,15 @@ def derive(requirement: Requirement, *, submission_date: str = "") -> Requiremen
     Args:
         requirement: rule as loaded or mined.
         submission_date: ISO date of bid submission, taken over where the rule names none itself.
+        context: the sentence or row that the rule was cut from, if it is a slice; `source_quote` by default. It tells
+            language, what a bare slice measures, and whether its lead-in rules things out; it adds no predicate.
     """
     date = requirement.submission_date or submission_date
-    facts = find_facts(requirement.text, language=language_of(requirement.text))
-    predicates = requirement.predicates or tuple(_predicates(requirement.text, facts, date))
-    synonyms = requirement.synonyms or tuple(synonyms_of(requirement.text))
+    text, context = requirement.text, context or requirement.source_quote
+    language = language_of(text) or language_of(context)
+    facts = find_facts(text, language=language)
+    predicates = requirement.predicates or tuple(_predicates(text, facts, date, context))
+    synonyms = requirement.synonyms or tuple(synonyms_of(text))
     return requirement.model_copy(
         update={
             "submission_date": date,
@@ -71,42 +84,55 @@ def derive(requirement: Requirement, *, submission_date: str = "") -> Requiremen
     )
 
 
-def _predicates(text: str, facts: list[Fact], date: str) -> list[Predicate]:
+def _predicates(text: str, facts: list[Fact], date: str, context: str) -> list[Predicate]:
     in_force = _IN_FORCE.search(text) is not None
+    rhythms = rhythms_in(text)
     owned = attached_classes(facts, text)
-    classes = {standard.start: grades for standard, grades in owned}
     attached = {grade.start for _, grades in owned for grade in grades}
-    found: list[Predicate] = []
-    group, previous = 0, None
+    found = _standards(text, facts, date if in_force else "", in_force=in_force)
     for fact in facts:
-        if fact.kind == "standard":
-            if previous is not None and _ALTERNATIVE.fullmatch(text[previous : fact.start]):
-                group += 1
-            grades = classes.get(fact.start, ())
-            previous = max([fact.end, *(g.end for g in grades)])
-            found.append(Predicate(
-                kind="standard", group=group, code=fact.code, edition=fact.edition,
-                valid_on_submission=in_force,
-                date=date if in_force else "", terms=tuple(class_label(g) for g in grades),
-                text=text[fact.start : previous],
-            ))  # fmt: skip
-        elif fact.kind == "form":
+        if any(r.start < fact.end and fact.start < r.end for r in rhythms):
+            continue
+        if fact.kind == "form":
             found.append(Predicate(kind="form", code=fact.code, text=fact.text))
         elif fact.kind == "date":
-            if single := _fixed_date(fact, text, facts):
-                found.append(single)
+            if named := date_predicate(fact, text, measure_of(fact, text, facts)):
+                found.append(named)
         elif _testable(fact, attached) and not is_condition(fact, text, facts):
-            found.append(_quantity(fact, text, facts))
+            found.append(_quantity(fact, text, facts, context))
+    found += rhythm_predicates(text, rhythms)
+    found.sort(key=lambda p: text.find(p.text))
     if "24x7" in words_of(text):
         found.append(Predicate(kind="presence", terms=("24x7",), text=text))
     if in_force and not any(p.kind == "standard" for p in found):
         found.append(_date_in_force(text, facts, date))
     if presence := _presence(text, facts, found):
         found.append(presence)
-    if group:  # what the rule asks besides its alternatives holds in each of them
+    if groups := max((p.group for p in found), default=0):
+        # what the rule asks besides its alternatives holds in each of them
         shared = [p for p in found if p.kind != "standard"]
-        found.extend(p.model_copy(update={"group": g}) for g in range(1, group + 1) for p in shared)
+        found.extend(p.model_copy(update={"group": g}) for g in range(1, groups + 1) for p in shared)
     return found
+
+
+def _standards(text: str, facts: list[Fact], date: str, *, in_force: bool) -> list[Predicate]:
+    """Standards asked for; "or" between two of them opens the next group."""
+    found: list[Predicate] = []
+    group, previous = 0, None
+    for fact, grades in attached_classes(facts, text):
+        if is_ground(fact, text) or is_ruled_out(fact, text):
+            continue
+        if previous is not None and _ALTERNATIVE.fullmatch(text[previous : fact.start]):
+            group += 1
+        previous = max([fact.end, *(g.end for g in grades)])
+        equivalent = _EQUIVALENT.match(text, previous)
+        comparator: Comparator = fact.comparator or next((g.comparator for g in grades if g.comparator), "")
+        found.append(Predicate(
+            kind="standard", group=group, comparator=comparator, code=fact.code, edition=fact.edition,
+            valid_on_submission=in_force, date=date, terms=tuple(class_label(g) for g in grades),
+            text=text[fact.start : equivalent.end() if equivalent else previous].rstrip(" ,"),
+        ))  # fmt: skip
+    return list({(p.group, p.code, p.edition, p.terms): p for p in reversed(found)}.values())[::-1]
 
 
 def _testable(fact: Fact, attached: set[int]) -> bool:
@@ -115,23 +141,38 @@ def _testable(fact: Fact, attached: set[int]) -> bool:
     return fact.kind in _AMOUNTS or free_class
 
 
-def _quantity(fact: Fact, text: str, facts: list[Fact]) -> Predicate:
-    measure = measure_of(fact, text, facts)
-    around = text[max(0, fact.start - 60) : fact.start] + " " + " ".join(measure)
+def _quantity(fact: Fact, text: str, facts: list[Fact], context: str) -> Predicate:
+    measure = measure_of(fact, text, facts) or _label_of(context)
+    before = text[max(0, fact.start - 60) : fact.start]
+    comparator = default_comparator(fact, before + " " + " ".join(measure), before)
+    if not fact.comparator and _listed(fact, text, facts):
+        comparator = "="
+    per = fact.per or ("year" if fact.kind == "money" and _ANNUAL.search(" ".join(measure)) else "")
     return Predicate(
-        kind="quantity", measure=measure, comparator=default_comparator(fact, around), value=fact.value,
-        value_max=fact.value_max,
-        unit=fact.unit, base=fact.base, per=fact.per, code=fact.code, text=fact.text,
+        kind="quantity", measure=measure, comparator=asked_comparator(comparator, fact, text, context),
+        value=fact.value, value_max=fact.value_max, unit=fact.unit, base=fact.base, per=per, code=fact.code,
+        readings=fact.readings if fact.conflict else (), text=fact.text,
     )  # fmt: skip
 
 
-def _fixed_date(fact: Fact, text: str, facts: list[Fact]) -> Predicate | None:
-    """A date that the rule itself names: valid until it, or done by it."""
-    if not fact.date:
-        return None
-    measure = measure_of(fact, text, facts)
-    comparator: Comparator = ">=" if fact.role == "expiry" else "<="
-    return Predicate(kind="date", measure=measure, comparator=comparator, date=fact.date, text=fact.text)
+def _listed(fact: Fact, text: str, facts: list[Fact]) -> bool:
+    """One of several figures of a list ("200M / 250M / 300M subscribers"): points to be met, no limits."""
+    return any(
+        f.unit == fact.unit and text[min(f.end, fact.end) : max(f.start, fact.start)].strip() == "/"
+        for f in facts
+        if f is not fact
+    )
+
+
+_ANNUAL = re.compile(r"\b(?:annual|annuel|annuelle|annuels|annuelles|yearly)\b")
+_LABEL = re.compile(r"^(?P<label>[^|\n]{2,60}?)\s*[|\u2026:]")
+
+
+def _label_of(context: str) -> tuple[str, ...]:
+    """The label of the row that a bare slice was cut from."""
+    label = _LABEL.match(context)
+    words = [w for w in words_of(label["label"]) if w not in BOILERPLATE] if label else []
+    return (" ".join(words[:4]),) if words else ()
 
 
 def _date_in_force(text: str, facts: list[Fact], date: str) -> Predicate:
@@ -164,7 +205,11 @@ def _concept_words(text: str, facts: list[Fact]) -> list[str]:
     """Words of the rule that evidence should name: facts, conditions and boilerplate out, one word a stem."""
     blanked = list(text)
     for fact in facts:
-        blanked[fact.start : fact.end] = " " * (fact.end - fact.start)
+        # A protocol or body that is known by name is words as well: naming it must not be all that is asked.
+        if fact.kind != "standard" or any(c.isdigit() for c in fact.code) or fact.code in _CERTIFIED_BY_NAME:
+            blanked[fact.start : fact.end] = " " * (fact.end - fact.start)
+    for rhythm in rhythms_in(text):
+        blanked[rhythm.start : rhythm.end] = " " * (rhythm.end - rhythm.start)
     bare = without_rates(_EQUIVALENT.sub(" ", "".join(blanked)))
     cut = _CONDITIONAL.sub(" ", bare)
     words = [w for w in words_of(cut) if w not in BOILERPLATE] or [
@@ -176,86 +221,22 @@ def _concept_words(text: str, facts: list[Fact]) -> list[str]:
     return list(first.values())
 
 
+def _readings_apart(fact: Fact) -> list[Fact]:
+    """A fact whose words and digits disagree as one fact for each number."""
+    if not fact.conflict:
+        return [fact]
+    return [fact.model_copy(update={"value": float(value)}) for value in fact.readings]
+
+
 def _sentry_terms(predicates: tuple[Predicate, ...], facts: list[Fact]) -> tuple[str, ...]:
     """Tokens that evidence must not miss: numbers and codes in canonical wording, then key words."""
-    terms = [surface(f) for f in facts if f.kind not in ("obligation", "date")]
+    terms = [
+        surface(one) for f in facts if f.kind not in ("obligation", "date") for one in _readings_apart(f)
+    ]
     for predicate in predicates:
         terms.extend(predicate.measure[:1])
         terms.extend(predicate.terms if predicate.kind == "presence" else ())
     return tuple(dict.fromkeys(terms))
 
 
-_HINT_SPLIT = re.compile(r"\s*(?:>|;|\||›|→)\s*")
-_HINT_NUMBER = re.compile(
-    r"^(?:§+\s*)?(?P<number>(?:(?:section|clause|article|annexe?|appendix|chapter|part|volume|"
-    r"lot)\s+)?(?:[0-9]+(?:\.[0-9]+)*|[IVXLC]+|[A-Z](?:\.[0-9]+)*)\.?)(?:\s*[-–—:.]\s*|"
-    r"\s+)(?P<title>\S.*)$",
-    re.IGNORECASE,
-)
-
-
-def section_hints(clause_ref: str) -> tuple[str, ...]:
-    """Headings and numbers of a clause reference, outermost first.
-
-    `Section III > 3.2 Bid Security` gives `Section III`, `3.2`, `Bid Security`; `§8 Certifications` gives
-    `8`, `Certifications`.
-    """
-    hints: list[str] = []
-    for part in _HINT_SPLIT.split(clause_ref.strip()):
-        match = _HINT_NUMBER.match(part)
-        if match:
-            hints += [match["number"].rstrip("."), match["title"].strip()]
-        elif part:
-            hints.append(part.lstrip("§ "))
-    return tuple(dict.fromkeys(hints))
-
-
-_PRICE_WORDS = re.compile(
-    r"\b(?:prices?|pricing|price schedule|incoterms?|line items?|line totals?|unit rates?|bill of "
-    r"quantities|prix|bordereau)\b",
-    re.IGNORECASE,
-)
-_DAY_WORDS = re.compile(
-    r"\b(?:validity|days|lead times?|delivery time|validit[eé]|d[eé]lais?|jours)\b", re.IGNORECASE
-)
-_FORM_WORDS = re.compile(r"\b(?:forms?|formulaires?)\b", re.IGNORECASE)
-
-
-def tag_pools(requirement: Requirement) -> tuple[str, ...]:
-    """Tags whose chunks are candidates for the rule, in the order of `facts.TAG_NAMES`; by default `must`.
-
-    Routed by typed facts and whole words, never by letters inside words: "calendar days" is no EN standard.
-    """
-    text = requirement.text
-    pools: set[str] = set()
-    for predicate in requirement.predicates:
-        if predicate.kind == "quantity":
-            pools.add({"percent": "percent"}.get(predicate.unit, ""))
-        elif predicate.kind == "standard":
-            pools.update({"iso"} | ({"date"} if predicate.valid_on_submission else set()))
-        elif predicate.kind in ("form", "date"):
-            pools.add(predicate.kind)
-    for fact in find_facts(text, language=language_of(text)):
-        pools.add(
-            {
-                "money": "money",
-                "percent": "percent",
-                "days": "days",
-                "standard": "iso",
-                "form": "form",
-                "date": "date",
-            }.get(fact.kind, "")
-        )
-    if bond_mentions(text):
-        pools.update(("bond", "percent", "money"))
-    priced = text
-    for predicate in requirement.predicates:
-        if predicate.base:  # "2% of total price" is no price rule
-            priced = re.sub(re.escape(predicate.base), " ", priced, flags=re.IGNORECASE)
-    if _PRICE_WORDS.search(priced):
-        pools.update(("table", "money"))
-    if _DAY_WORDS.search(text):
-        pools.add("days")
-    if _FORM_WORDS.search(text):
-        pools.add("form")
-    return tuple(tag for tag in TAG_NAMES if tag in pools) or ("must",)
+__all__ = ["derive", "section_hints", "tag_pools"]

@@ -52,6 +52,14 @@ def _translated_terms() -> tuple[tuple[tuple[str, str], ...], ...]:
     )
 
 
+@lru_cache(maxsize=1)
+def events() -> frozenset[str]:
+    """Stems of what recurs: reports, meetings, tests ..., as in `lexicon.yaml`."""
+    words = _data()["events"]
+    assert isinstance(words, list)
+    return frozenset(term for word in words for term in terms_of(str(word)))
+
+
 def translated(text: str) -> list[str]:
     """Words of the other language for the words of `text`, in lexicon order, without those it holds."""
     spoken = set(_phrases(text))

@@ -29,17 +29,22 @@ BOILERPLATE = word_set(
     "equal equivalent form forms "
     "cover covers covering use used using period series whatever soumissionnaire candidat fournir fourni "
     "fournie fournis joint jointe "
+    "less than later exceed exceeds exceeding exceeded over last past previous between min max tard depasser depasse "
+    "depassant exceder excede excedant sous avant cours derniere dernieres derniers dernier jusqu ans annees equivalente "
+    "equivalents equivalentes pouvant "
     "moins plus plafonne plafonnee plafonnees maximum maximal maximale reste restent presenter presente "
     "presentee conforme conformes obligatoire devra offre minimal minimale minimum joindre remettre remis"
 )
 
+# Beside a number of so many of these, exactly so many are asked for: "in two copies", "trois enveloppes".
+_EXACT_COUNTS = word_set("copy copie exemplaire original envelope enveloppe pli lot")
 # Measures that are promised for at least so long, so much or so many; the reverse list bounds from above.
 _AT_LEAST = re.compile(
     r"\b(?:valid\w*|valab\w*|warrant\w*|garanti\w*|guarantee period|experience|in business|retention|"
     r"retain\w*|kept|"
     r"keep\w*|conserv\w*|archiv\w*|history|service life|lifetime|remain\w*|stays?|in force|insurance|"
-    r"assurance|"
-    r"liability|indemnity|coverage|turnover|revenue|chiffre d'affaires|capital|net worth|availab\w*|uptime|"
+    r"assurance|firm\w*|fermes?|engages?|engagees?|bound|maintain\w*|mainten\w*|hypercare|"
+    r"liability|indemnity|coverage|turnover|revenue|chiffres? (?:d')?affaires|capital|net worth|availab\w*|uptime|"
     r"disponib\w*|accuracy|throughput|capacity|success|profile|autonomy|support period|active|founded|"
     r"years in|"
     r"parallel run|hypercare|staff\w*|fte)\b"
@@ -48,15 +53,42 @@ _AT_MOST = re.compile(
     r"\b(?:within|deliver\w*|livraison|replac\w*|remplac\w*|respon[sd]\w*|repair\w*|resol\w*|restor\w*|"
     r"notif\w*|"
     r"lead time|rto|rpo|latency|recover\w*|escalation|downtime|budget|ceiling|error rate|loss|losses|maximum|"
-    r"turnaround|fulfil\w*|provision\w*|completed in|screen load|delai)\b"
+    r"turnaround|remed\w*|mitigat\w*|outage|interruption|indisponib\w*|fulfil\w*|provision\w*|completed in|screen load|delai)\b"
+)
+# Weaker words: what a contract or a service lasts, where nothing else tells.
+_LASTS = re.compile(r"\b(?:contracts?|contrats?|marche|term|duration|duree|period|periode|engagement)\b")
+# Weak as well: a class of incident is followed by the time of its answer, an interval by its length.
+_ANSWERED = re.compile(
+    r"\b(?:p[0-5]|s[1-5]|sev(?:erity)?|severite|priorit\w*|gravite|critical|critique|urgent\w*|urgence|intervals?|intervalles?|updates?|"
+    r"cadence|exceeding)\b"
+)
+_LASTING = re.compile(
+    r"(?:\bfor|\bduring|\bthroughout|\bpendant|\bdurant|\bsur)\s+(?:(?:a|an|the|une?|la|le|at least|further|additional|another)\s+)*"
+    r"(?:(?:minimum|total|period|term|duration|further|delai|duree|periode)\s+)*(?:(?:of|de|d')\s*)?$"
+)
+_SHARE_REACHED = re.compile(
+    r"\b(?:availab\w*|uptime|disponib\w*|accuracy|success|scal\w*|capable|efficien\w*|rendement|taux de (?:disponibilite|reussite|service)|"
+    r"conformity rate|coverage|couverture)\b"
 )
 _THROUGHPUT = frozenset({"tps", "rps", "qps", "eps", "iops", "tpd"})
-_WINDOW_WORD = re.compile(r"(?:last|past|previous|preceding|each of the|derni[eè]re?s?)\s+$", re.IGNORECASE)
+_WINDOW_WORD = re.compile(
+    r"(?:last|past|previous|preceding|each of the|(?:au )?cours des|derni[eè]re?s?)\s+$", re.IGNORECASE
+)
 _WINDOW_INSIDE = re.compile(r"\b(?:last|past|previous|preceding|derni[eè]re?s)\b", re.IGNORECASE)
+_TYPE = re.compile(
+    r"\b(?:font|police|corps|arial|calibri|times|typeface|character|caractere|size|taille|\d+ ?pt)"
+)
+_SCALE = 1e4
+
+
+def _bracketed(fact: Fact, text: str) -> bool:
+    return text[: fact.start].rstrip().endswith("(") and text[fact.end :].lstrip().startswith(")")
+
+
 _LOAD = re.compile(r"(?:under|at|with|during)\s+(?:a\s+)?(?:peak\s+)?(?:load\s+of\s+)?$", re.IGNORECASE)
 
 
-def default_comparator(fact: Fact, measure: str) -> Comparator:
+def default_comparator(fact: Fact, measure: str, before: str = "") -> Comparator:
     """Comparator of a bare number in a rule, where the rule itself gives none.
 
     - Percentages fix a rate (`=`: "Bid security: 2% of total price"); availability and the like bound from
@@ -64,7 +96,13 @@ def default_comparator(fact: Fact, measure: str) -> Comparator:
     - Durations: validity, warranty, retention and experience bound from below; delivery, replacement,
       response and recovery from above; anything else is exact.
     - Money: insurance, turnover and the like are lower bounds; anything else is exact.
-    - Counted things ("3 references") and throughput are lower bounds; other technical values are exact.
+    - Counted things ("3 references") and throughput are lower bounds, but copies and envelopes are exact, as are
+      other technical values.
+
+    Args:
+        fact: the amount.
+        measure: the words around it and those that it measures.
+        before: the words just before it.
     """
     said = fold(measure)
     if fact.comparator:
@@ -73,13 +111,17 @@ def default_comparator(fact: Fact, measure: str) -> Comparator:
         return ""
     lower, upper = _last(_AT_LEAST, said), _last(_AT_MOST, said)
     if fact.kind == "percent":
-        return ">=" if re.search(r"\b(?:availab\w*|uptime|disponib\w*|accuracy|success)\b", said) else "="
+        return ">=" if _SHARE_REACHED.search(said) and fact.value != 100 else "="
     if fact.kind in ("days", "duration"):
+        if _LASTING.search(fold(before) + " "):
+            return ">="
         if lower < 0 and upper < 0:
-            return "="
+            return "<=" if _ANSWERED.search(said) else ">=" if _LASTS.search(said) else "="
         return ">=" if lower >= upper else "<="
     if fact.kind == "money":
         return ">=" if lower >= 0 else "="
+    if fact.unit in _EXACT_COUNTS:
+        return "="
     counted = fact.unit.islower() and len(fact.unit) > 2
     return ">=" if counted or fact.unit in _THROUGHPUT else "="
 
@@ -99,6 +141,15 @@ def is_condition(fact: Fact, text: str, facts: list[Fact]) -> bool:
     is the task and the time the test; "24 hours a day" is written 24x7 as often as not and left to the words.
     """
     before = text[max(0, fact.start - 30) : fact.start]
+    if fact.unit == "point" and not _TYPE.search(fold(text[max(0, fact.start - 60) : fact.end + 20])):
+        return True  # points of the award are no test of the bid
+    if (
+        fact.kind == "quantity"
+        and not fact.comparator
+        and (fact.value or 0) >= _SCALE
+        and _bracketed(fact, text)
+    ):
+        return True  # "(20M subs)" says how large the task is
     if _WINDOW_WORD.search(before) or _WINDOW_INSIDE.search(fact.text):
         return True
     if fact.unit in _THROUGHPUT and _LOAD.search(before):

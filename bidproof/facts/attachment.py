@@ -226,12 +226,26 @@ def _counted(view: View, read: Amount, numeral: Numeral, scaled: bool, language:
             break
     if not words:
         return read
-    if read.value == 1 and not comparator_at(view, read.start, read.end)[0] and read.end == numeral.end:
-        return read
-    head = _counted_head(words, single=read.value == 1, french=language[:2] == "fr")
-    if head is None:
+    french = (
+        language[:2] == "fr" or _FRENCH_NUMBER.fullmatch(view.low[numeral.start : numeral.end]) is not None
+    )
+    if read.value == 1 and read.end == numeral.end and not comparator_at(view, read.start, read.end)[0]:
+        copies = next((w for w in words[:2] if counted_noun(w[1]) in _SINGLY_COUNTED), None)
+        return read if copies is None else replace(
+            read, kind="quantity", unit=counted_noun(copies[1]), end=copies.end()
+        )  # fmt: skip
+    head = _counted_head(words, single=read.value == 1, french=french)
+    if head is None or head[1].lower() in _NO_UNIT:
         return read
     return replace(read, kind="quantity", unit=counted_noun(head[1].split("/")[-1]), end=head.end())
+
+
+# A single one of these is asked for as such: "en un seul exemplaire", "one original and two copies".
+_SINGLY_COUNTED = frozenset({"exemplaire", "original", "copy", "copie", "envelope", "enveloppe"})
+_NO_UNIT = frozenset({"nines"})  # "99.999% (five nines)" counts nothing
+_FRENCH_NUMBER = re.compile(
+    r"(?:un|une|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|(?:vingt|trente|quarante|cinquante|soixante|cent|mille).*)"
+)
 
 
 def _counted_head(words: list[re.Match[str]], *, single: bool, french: bool) -> re.Match[str] | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bidproof.facts.named import in_series, same_standard
+from bidproof.facts.named import edition_before, in_series, same_standard
 from bidproof.facts.terms import terms_of
 from bidproof.facts.units import TIME_UNITS, convert
 from bidproof.records import Fact, Predicate
@@ -26,6 +26,7 @@ _NARROW = frozenset(
         "line facture mensuelle partie"
     )
 )
+_ANNUAL = frozenset({"annual", "yearly", "annuel", "annuelle", "annuels", "annuelles"})
 # French and English names of one base fall together.
 _SAME_BID, _SAME_CONTRACT = "bid", "contract"
 _CONTRACTING = frozenset(terms_of("contract marche"))
@@ -39,8 +40,12 @@ def compare(fact: Fact, predicate: Predicate) -> Comparison:
     cannot be compared: other units (working against calendar days, months against days), another base or
     rate, bounds on opposite sides ("up to 120 days" where at least 90 are asked), an ambiguous date, or an
     edition
-    that is not stated. Where words and digits disagree, both readings must give the same answer.
+    that is not stated. Where words and digits disagree, be it in the bid or in the rule, all readings must
+    give the same answer.
     """
+    if predicate.readings:
+        answers = {compare(fact, one) for one in readings_of(predicate)}
+        return answers.pop() if len(answers) == 1 else "unlike"
     if predicate.kind == "quantity":
         return _amount(fact, predicate)
     if predicate.kind == "standard":
@@ -50,6 +55,17 @@ def compare(fact: Fact, predicate: Predicate) -> Comparison:
     if predicate.kind == "date":
         return _date(fact, predicate)
     return "unlike"
+
+
+def readings_of(predicate: Predicate) -> tuple[Predicate, ...]:
+    """The predicate under each of its readings; itself alone where the rule has one reading only."""
+    if not predicate.readings:
+        return (predicate,)
+    field = "date" if predicate.kind == "date" else "value"
+    return tuple(
+        predicate.model_copy(update={field: r if field == "date" else float(r), "readings": ()})
+        for r in predicate.readings
+    )
 
 
 def same_base(base_a: str, base_b: str) -> bool:
@@ -89,9 +105,15 @@ def _amount(fact: Fact, predicate: Predicate) -> Comparison:
 def _same_rate(fact: Fact, predicate: Predicate) -> bool:
     if fact.per == predicate.per:
         return True
+    if not fact.per and predicate.per == "year" and fact.kind == "money" and _yearly_sum(predicate):
+        return True  # "annual turnover": the sum of a year is given without "per year"
     if fact.unit == "percent" or (fact.per and predicate.per):
         return False
     return not ({fact.per, predicate.per} & TIME_UNITS)
+
+
+def _yearly_sum(predicate: Predicate) -> bool:
+    return any(word in _ANNUAL for phrase in predicate.measure for word in phrase.split())
 
 
 def _bounded(fact: Fact, low: float, high: float | None, predicate: Predicate) -> Comparison:
@@ -184,8 +206,10 @@ def _standard(fact: Fact, predicate: Predicate) -> Comparison:
         return "holds"
     if not fact.edition:
         return "unlike"
-    # An older edition is superseded; a newer one than asked for is for a person to accept.
-    return "fails" if fact.edition < predicate.edition else "unlike"
+    if edition_before(fact.edition, predicate.edition):
+        return "fails"  # an older edition is superseded
+    # A newer one than asked for is for a person to accept, unless the rule says that later ones do.
+    return "holds" if predicate.comparator == ">=" else "unlike"
 
 
 def _date(fact: Fact, predicate: Predicate) -> Comparison:

@@ -23,7 +23,7 @@ _FILL = (
     r"including|et|pas|y compris)"
     r"(?![a-z])|[ \n:=~\"(\[])*$"
 )
-_LABEL = r"(?:[ \n]+[a-z][a-z/'-]*){0,5}[ \n]*(?:\([a-z /]{0,20}\))?[ \n]*[:=|-]?[ \n]*"
+_LABEL = r"(?:[ \n]+[a-z][a-z/'-]*){0,5}[ \n]*(?:\([a-z /]{0,20}\))?[ \n]*[:=|\u2026-]?[ \n]*"
 _BEFORE = re.compile(
     r"(?:"
     r"(?P<ge>≥|>=|=>|(?<![a-z])(?:at least|at minimum|at the least|greater than or equal to|more than or "
@@ -35,13 +35,13 @@ _BEFORE = re.compile(
     r"of|limited to|limit of|ceiling of|subject to a (?:cap|maximum) of|"
     r"(?:less|smaller|fewer|lower) than or equal to|equal to or (?:less|lower) than|inferieure?s? ou "
     r"egale?s? a|"
-    r"au plus|au maximum|maximum|max\.?|jusqu'a|plafonnee?s? a|plafond de|limitee?s? a|dans un delai(?: "
+    r"au plus tard|au plus|au maximum|maximum|max\.?|jusqu'a|plafonnee?s? a|plafond de|limitee?s? a|dans un delai(?: "
     r"maximal| maximum)?(?: de)?|dans les|sous|no later than|not later than)(?![a-z]))"
     r"|(?P<gt>>|(?<![a-z])(?:more than|greater than|larger than|higher than|longer than|older than|over|"
     r"above|beyond|exceeds?|exceeding|exceeded|in excess of|"
-    r"plus de|superieure?s? a|excedant|excede|exceder|depasse|depassant|depasser|au-dela de)(?![a-z]))"
+    r"plus (?:de|d')|superieure?s? a|excedant|excede|exceder|depasse|depassant|depasser|au-dela de)(?![a-z]))"
     r"|(?P<lt><|(?<![a-z])(?:less than|fewer than|lower than|smaller than|shorter than|under|below|moins "
-    r"de|inferieure?s? a)(?![a-z]))"
+    r"(?:de|d')|inferieure?s? a)(?![a-z]))"
     r"|(?P<eq>(?<![<>=])=|(?<![a-z])(?:exactly|equal to|egale?s? a|exactement)(?![a-z]))"
     r")" + _FILL
 )
@@ -98,6 +98,23 @@ def comparator_at(view: View, start: int, end: int) -> tuple[Comparator, int, st
     return "", end, ""
 
 
+_BEHIND = re.compile(
+    r"(?:[ \n]+[a-z'-]+){0,4}?[ \n,(]+(?:(?P<ge>(?:au |at a |at )?minimum|minimale?s?|at least|au moins)|"
+    r"(?P<le>(?:au |at a |at )?maximum|maximale?s?|"
+    r"at (?:the )?most|au plus(?: tard)?))[ ]?\)?(?=[ ]?(?:[.;,|\n)]|$))"
+)
+# The words between must not open another thought: "5 references and 20 pages maximum".
+_OTHER = re.compile(r"(?<![a-z])(?:and|or|et|ou|with|avec|but|mais|which|qui|at|of (?:at|up))(?![a-z])|[0-9]")
+
+
+def comparator_behind(view: View, end: int) -> Comparator:
+    """Comparator that closes the phrase of the amount: "100 MB per file at most", "2 M€ de chiffre d'affaires minimum"."""
+    match = _BEHIND.match(view.low, end)
+    if not match or not match.lastgroup or _OTHER.search(view.low[end : match.start(match.lastgroup)]):
+        return ""
+    return _DIRECT[match.lastgroup]
+
+
 _PER = re.compile(
     r"[ \n]*(?:(?P<slash>/[ ]?)|(?P<each>(?:per|par|for each|for every|each and every|each|every|for any one|any one)[ \n]+)|"
     r"(?P<article>(?:an?)[ \n]+))"
@@ -127,6 +144,16 @@ _PERIODIC = re.compile(
     r"[^.;%0-9|]{0,40}$"
 )
 
+_PERIODIC_BEHIND = re.compile(
+    r"[ \n]+(?:d'|de |of )?(daily|weekly|monthly|quarterly|annual|yearly)[ \n]+"
+    r"(?:price[ \n]+)?(?:escalation|increase|increment|indexation|interest|growth|revision)(?![a-z])"
+)
+
+
+_NO_RATE = word_set(
+    "cent se the other of our your l la le les un une d voie courrier lettre rapport exemple mail ailleurs"
+)
+
 
 def rate_at(view: View, start: int, end: int, *, percentage: bool) -> tuple[str, int]:
     """Rate base of the amount (`day` in "0.1% per day") or empty, and where it ends.
@@ -142,13 +169,15 @@ def rate_at(view: View, start: int, end: int, *, percentage: bool) -> tuple[str,
             unit = "working_day"
         elif unit == "day" and (match["adjective"] in CALENDAR or match["after"] in CALENDAR):
             unit = "calendar_day"
-        if unit or (match["each"] and noun not in ("cent", "se", "the", "other", "of", "our", "your")):
+        if unit or (match["each"] and noun not in _NO_RATE):
             return unit or _EVENTS.get(singular(noun), singular(noun)), match.end()
     if not percentage and (match := _AGGREGATE.match(view.low, end)):
         return "year", match.end()
     if match := _PER_ADVERB.match(view.low, end):
         return _ADVERBS[match["adverb"]], match.end()
     if percentage and (found := _PERIODIC.search(view.low[max(0, start - _WINDOW) : start])):
+        return _ADVERBS[found[1]], end
+    if percentage and (found := _PERIODIC_BEHIND.match(view.low, end)):
         return _ADVERBS[found[1]], end
     return "", end
 

@@ -67,6 +67,8 @@ _ROLE = re.compile(
 )
 _TO = re.compile(r"[ \n]*(?:to|until|till|-|au|through|/|jusqu'au)[ \n]*$")
 
+# A month in digits is a date only where the words before say so: `2026-11` is often enough a number of a file.
+_ISO_MONTH = re.compile(r"(?<![0-9A-Za-z/.-])(?P<year>20[0-9]{2})-(?P<month>0[1-9]|1[0-2])(?![0-9-])")
 
 _YEARED = re.compile(r"(?:19|20)[0-9]{2}|[0-9]/[0-9]")
 
@@ -90,8 +92,14 @@ def find_dates(view: View, *, language: str = "", day_first: bool | None = None)
         readings = _readings(match, day_first)
         if readings:
             found.append((match.start(), match.end(), readings))
-    for match in _MONTH_YEAR.finditer(view.low):
-        year, month = int(match["year"]), _MONTHS[match["month"]]
+    months = [(m, _MONTHS[m["month"]]) for m in _MONTH_YEAR.finditer(view.low)]
+    months += [
+        (m, int(m["month"]))
+        for m in _ISO_MONTH.finditer(view.low)
+        if _ROLE.search(view.low[max(0, m.start() - 50) : m.start()])
+    ]
+    for match, month in months:
+        year = int(match["year"])
         last = calendar.monthrange(year, month)[1]
         found.append(
             (match.start(), match.end(), (f"{year:04d}-{month:02d}-01", f"{year:04d}-{month:02d}-{last:02d}"))

@@ -10,9 +10,10 @@ import re
 from dataclasses import replace
 
 from bidproof.facts.attachment import Amount, signed, with_unit
-from bidproof.facts.context import base_at, comparator_at, rate_at, role_at
+from bidproof.facts.context import base_at, comparator_at, comparator_behind, rate_at, role_at
 from bidproof.facts.money import currency_after, currency_before, magnitude_at
 from bidproof.facts.numbers import Numeral, find_numerals
+from bidproof.facts.tolerances import with_tolerances
 from bidproof.facts.view import View
 from bidproof.records import Fact
 
@@ -20,7 +21,7 @@ _FOOTNOTE = re.compile(r"[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{0,2}")
 _PLUS = re.compile(r"[ ]?\+(?![ ]?[0-9(])|[ \n]+(?:(?:or|and)[ \n]+more|ou[ \n]+plus)(?=[ \n]+[a-z])")
 _OPEN = re.compile(r"[ \n]{0,2}\([ \n]?(?:in words:?[ ]*|say:?[ ]*|soit:?[ ]*)?")
 _CLOSE = re.compile(r"[ \n]?(?:only|ttc|ht|net)?[ \n]?\)")
-_RANGE = re.compile(r"[ \n]*(-|to|and|through|a|et)[ \n]*")
+_RANGE = re.compile(r"[ \n]*(-|to|and|through|a|et)[ \n]*\+?")
 
 
 def find_measures(view: View, language: str = "") -> list[Fact]:
@@ -31,7 +32,7 @@ def find_measures(view: View, language: str = "") -> list[Fact]:
     while index < len(numerals):
         amount = _amount_at(view, numerals, index, language)
         if amount.kind is None:
-            carried = _listed_money(view, amount, facts)
+            carried = _listed_money(view, amount, facts) or _listed_count(view, numerals, index, language)
             if carried is None:
                 index += 1
                 continue
@@ -40,7 +41,7 @@ def find_measures(view: View, language: str = "") -> list[Fact]:
         if not facts or fact.start >= facts[-1].end:
             facts.append(fact)
         index = max(amount.after, index + 1)
-    return facts
+    return with_tolerances(view, facts, language)
 
 
 def _fact(view: View, amount: Amount) -> Fact:
@@ -59,6 +60,8 @@ def _fact(view: View, amount: Amount) -> Fact:
             base = base_at(view, delay.end())
     elif percentage and base and not per:
         per = _rate_behind_base(view, end, base)
+    if not comparator:
+        comparator = comparator_behind(view, rate_end)
     duration = amount.kind in ("days", "duration")
     readings: tuple[str, ...] = ()
     if amount.other is not None:
@@ -183,3 +186,22 @@ def _listed_money(view: View, amount: Amount, facts: list[Fact]) -> Amount | Non
     if not re.fullmatch(r"[ \n]*[/,;][ \n]*", gap):
         return None
     return replace(amount, kind="money", unit=facts[-1].unit)
+
+
+def _listed_count(view: View, numerals: list[Numeral], index: int, language: str) -> Amount | None:
+    """A bare figure that heads a list of counts, as in "200M / 250M / 300M subscribers"."""
+    first = last = numerals[index]
+    factor, end, _ = magnitude_at(view, first.end)
+    position = end
+    for behind in range(index + 1, min(index + 6, len(numerals))):
+        if not _SLASH.fullmatch(view.low[position : numerals[behind].start]):
+            return None
+        last = numerals[behind]
+        read = _single(view, numerals, behind, language)
+        if read.kind == "quantity":
+            return Amount(first.start, end, first.value * factor, "quantity", read.unit, index + 1)
+        position = magnitude_at(view, last.end)[1]
+    return None
+
+
+_SLASH = re.compile(r"[ \n]?/[ \n]?")

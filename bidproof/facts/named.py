@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from bidproof.facts.protocols import find_protocols, later_at
 from bidproof.facts.terms import word_set
 from bidproof.facts.view import View
 from bidproof.records import Comparator, Fact
@@ -37,6 +38,11 @@ _CONTINUED = re.compile(
 _LATER = re.compile(
     rf"(?<![0-9A-Za-z/.,-])(?P<number>[0-9]{{4,6}}(?:-[0-9]{{1,3}}(?![0-9]))+)(?![0-9A-Za-z-]){_EDITION}"
 )
+# "certificate for 27001:2013": a number with an edition needs no body where everybody knows it.
+_BODILESS = re.compile(
+    r"(?<![0-9A-Za-z/.,-])(?P<number>9001|14001|27001|27017|27018|27701|45001|50001|22301|20000-1|37001|13485|17020|17025|22000)"
+    r"[ ]?:[ ]?(?P<edition>(?:19|20)[0-9]{2})(?![0-9])"
+)
 _PART = re.compile(r"[ ]?/[ ]?-?(?P<part>[0-9]{1,3})(?![0-9A-Za-z])")
 _SMALL_BODIES = frozenset({"IS", "BS", "SA", "AS", "UL", "EN", "NM", "DIN"})
 _EDITION_AFTER = re.compile(
@@ -61,7 +67,11 @@ def find_standards(view: View) -> list[Fact]:
         facts += [first, *_continuations(view, first, body, match["number"])]
     for match in _NAMED.finditer(view.plain):
         facts.append(_named(view, match))
-    return _disjoint(facts)
+    facts += [
+        _standard(view, m.start(), m.end(), f"ISO {m['number']}", m["edition"])
+        for m in _BODILESS.finditer(view.plain)
+    ]
+    return _disjoint([*facts, *find_protocols(view)])
 
 
 def _canonical_body(text: str) -> str:
@@ -73,7 +83,11 @@ def _canonical_body(text: str) -> str:
 def _standard(view: View, start: int, end: int, code: str, edition: str) -> Fact:
     if not edition and (match := _EDITION_AFTER.match(view.low, end)):
         edition, end = match["edition"] or match["bare"], match.end()
-    return Fact(kind="standard", start=start, end=end, text=view.raw[start:end], code=code, edition=edition)
+    comparator, end = later_at(view, start, end) if edition else ("", end)
+    return Fact(
+        kind="standard", start=start, end=end, text=view.raw[start:end], code=code, edition=edition,
+        comparator=comparator,
+    )  # fmt: skip
 
 
 def _named(view: View, match: re.Match[str]) -> Fact:
@@ -226,6 +240,18 @@ _NUMBERED = re.compile(
 )
 
 
+# "modèle 9", "the template in Annex 3": what is filled in is named by the number of its model or annex.
+_MODEL = re.compile(
+    r"(?<![A-Za-z0-9-])(?P<model>(?i:modele|cerfa|imprime|template))[ ](?:(?i:no\.?|"
+    r"n[o°]\.?)[ ]?)?(?P<code>[0-9]{1,5}(?:[*.][0-9]{1,2})?|[A-Z](?![A-Za-z]))(?![0-9A-Za-z%])"
+    r"|(?i:modele|template|model|specimen|canevas|format|pro[ -]?forma)(?:[ ](?i:presente|joint|fourni|"
+    r"figurant|given|provided|attached|set out|shown|contained|donne|prevu))?e?"
+    r"[ ](?:(?i:in|at|as|en|a l'|dans l'|de l'|of|per)[ ]?)(?P<annex>(?i:annexe?|appendix|schedule|"
+    r"attachment|exhibit))[ ](?:(?i:no\.?|n[o°]\.?)[ ]?)?(?P<number>[0-9]{1,2}|"
+    r"[A-Z](?:[-.]?[0-9]{1,2})?(?![A-Za-z])|[IVX]{1,4}(?![A-Za-z]))(?![0-9A-Za-z%])"
+)
+
+
 def find_forms(view: View) -> list[Fact]:
     """Forms named by code (`BS-1`, `Form PV-2`, `formulaire DC1`); the code keeps a plain hyphen."""
     facts: list[Fact] = []
@@ -259,6 +285,10 @@ def find_forms(view: View) -> list[Fact]:
         _form(view, match.start(), match.end(), f"FORM {match['code'].upper()}")
         for match in _NUMBERED.finditer(view.plain)
     )
+    for match in _MODEL.finditer(view.plain):
+        side = "model" if match["model"] else "annex"
+        code = f"{match[side]} {match['code'] or match['number']}".upper()
+        facts.append(_form(view, match.start(side), match.end(), code))
     return _disjoint(facts)
 
 
@@ -304,6 +334,12 @@ def in_series(code: str, series: str) -> bool:
         return same_standard(code, series)
     body = code[: len(code) - len(number)]
     return same_standard(body + head, series)
+
+
+def edition_before(edition: str, other: str) -> bool:
+    """Whether `edition` is older than `other`; `1.10` follows `1.3`."""
+    a, b = ([int(n) for n in re.findall(r"[0-9]+", e)] for e in (edition, other))
+    return a < b if a and b else edition < other
 
 
 def _split(code: str) -> tuple[frozenset[str], str]:

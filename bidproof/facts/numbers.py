@@ -136,6 +136,26 @@ def _end_of_run(plain: str, position: int) -> int:
     return max(position, 1)
 
 
+# An article is a number only where something is bounded or counted by it: "moins d'un an", "within an hour",
+# "un exemplaire unique". `au moins un des lots` and `within a reasonable time` count nothing.
+_ARTICLE = re.compile(
+    r"(?:(?<![a-z])(?:(?:au )?moins|plus|au minimum|minimum|superieure?s? a|inferieure?s? a|au-dela)[ \n]+(?:de[ \n]+|d')?"
+    r"(?P<fr>une?)(?=[ \n]+(?!des?(?![a-z])|du(?![a-z])|autres?(?![a-z]))[a-z])"
+    r"|(?<![a-z])(?:sous|dans|de|d'|delai de)[ \n]?(?P<unit>une?)(?=[ \n]+(?:seconde|minute|heure|jour|semaine|mois|trimestre|an|annee)(?![a-z]))"
+    r"|(?<![a-z])(?P<copy>une?)(?=[ \n]+(?:exemplaire|seule?[ \n]+(?:exemplaire|original|copie))(?![a-z]))"
+    r"|(?<![a-z])(?:within|under|less than|more than|at least|not exceeding|no longer than|no later than)[ \n]+"
+    r"(?P<en>an?)(?=[ \n]+(?:(?:calendar|working|business|full)[ \n]+)?(?:second|minute|hour|day|week|month|quarter|year)(?![a-z])))"
+)
+
+
+def _articles(low: str) -> list[Numeral]:
+    found = []
+    for match in _ARTICLE.finditer(low):
+        start, end = match.span(str(match.lastgroup))
+        found.append(Numeral(start, end, 1.0, worded=True))
+    return found
+
+
 def _word_numerals(view: View, language: str) -> list[Numeral]:
     low = view.low
     groups: list[list[re.Match[str]]] = []
@@ -150,7 +170,8 @@ def _word_numerals(view: View, language: str) -> list[Numeral]:
         if not _stands_alone(words, low, group[0].start(), language):
             continue
         found.append(Numeral(group[0].start(), group[-1].end(), float(_value(words)), worded=True))
-    return found
+    taken = {numeral.start for numeral in found}
+    return found + [numeral for numeral in _articles(low) if numeral.start not in taken]
 
 
 def _stands_alone(words: list[str], low: str, start: int, language: str) -> bool:

@@ -60,7 +60,8 @@ def number(value: float) -> str:
 def surface(fact: Fact) -> str:
     """The fact as a query spells it: `2%`, `90 days`, `EUR 5,000,000`, `IEC 62053-21`, `class 0.5S`."""
     if fact.kind in ("standard", "form"):
-        return f"{fact.code}:{fact.edition}" if fact.edition else fact.code
+        link = ":" if fact.code[-1:].isdigit() else " "  # ISO 9001:2015, but TLS 1.3
+        return f"{fact.code}{link}{fact.edition}" if fact.edition else fact.code
     if fact.kind == "class":
         return f"{fact.unit} {fact.code}"
     if fact.kind == "date":

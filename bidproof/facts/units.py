@@ -119,7 +119,7 @@ _FOLDED = {
     "watts": "W",
     "kilowatts": "kW", "megawatts": "MW", "amperes": "A", "amps": "A", "sqm": "m2", "subs": "subscriber",
     "ohm": "ohm", "ohms": "ohm", "personnel": "personnel", "staff": "staff", "people": "people",
-    "persons": "person",
+    "persons": "person", "pt": "point", "pts": "point",
 }  # fmt: skip
 _POWER = re.compile(r"\^?([23])(?![\w.,])")
 _DENOMINATORS = {

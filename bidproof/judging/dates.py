@@ -25,7 +25,7 @@ def read_date(predicate: Predicate, reading: Reading) -> Outcome:
 def _dates(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidence]:
     rivals = [f for f in unit.facts() if f.kind == "date"]
     echo = reading.echo(unit) if rivals else ""
-    asked = f"{predicate.comparator} {predicate.date}".strip()
+    asked = f"{predicate.comparator} {predicate.date or ' or '.join(predicate.readings)}".strip()
     found = []
     for fact in rivals:
         fit = figure_fit(predicate, reading.requirement, unit, fact, rivals)

@@ -10,6 +10,7 @@ import re
 
 from bidproof.facts import stem
 from bidproof.facts.terms import fold
+from bidproof.records import Predicate
 
 _WORDS = {
     "daily": 1, "weekly": 7, "fortnightly": 14, "biweekly": 14, "monthly": 30, "bimonthly": 61, "quarterly": 91,
@@ -56,6 +57,11 @@ def intervals_in(text: str) -> list[float]:
 def _number(word: str) -> float:
     known = {**_NUMBERS, "une": 1, "trois": 3}
     return float(word) if word.isdigit() else float(known.get(word, 1)) or 1.0
+
+
+def asks_rhythm(predicate: Predicate) -> bool:
+    """The predicate asks for something so many times a period: `>= 1 report per month`, from "monthly report"."""
+    return predicate.kind == "quantity" and bool(predicate.per) and bool(intervals_in(predicate.text))
 
 
 def less_often(asked: str, said: str) -> bool:

@@ -7,14 +7,16 @@ readers, and judges that ask a model.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Protocol
 
 from bidproof.judging.concept import concept_of
 from bidproof.judging.dates import read_date
 from bidproof.judging.echo import RfpShingles
-from bidproof.judging.evidence import Outcome, Reader, Reading
+from bidproof.judging.evidence import Outcome, Reader, Reading, State
 from bidproof.judging.form import read_form
+from bidproof.judging.frequency import asks_rhythm, intervals_in
 from bidproof.judging.passages import Passage
 from bidproof.judging.presence import read_presence
 from bidproof.judging.quantity import read_quantity
@@ -24,8 +26,22 @@ from bidproof.params import JudgingParams
 from bidproof.records import Judgement, Predicate, Requirement
 
 CODE = "1"
+
+
+def _read_quantity(predicate: Predicate, reading: Reading) -> Outcome:
+    """A figure; a rhythm ("quarterly drills") is stated in words and read as such."""
+    if not asks_rhythm(predicate):
+        return read_quantity(predicate, reading)
+    worded = predicate.model_copy(update={"kind": "presence", "measure": ()})
+    outcome = replace(read_presence(worded, reading), predicate=predicate)
+    if outcome.state is State.HOLDS and not intervals_in(outcome.evidence[0].unit.text):
+        silent = "how often is not stated"
+        return replace(outcome, state=State.UNCLEAR, note=silent, doubt=silent)
+    return outcome
+
+
 READERS: dict[str, Reader] = {
-    "quantity": read_quantity,
+    "quantity": _read_quantity,
     "standard": read_standard,
     "form": read_form,
     "date": read_date,

@@ -56,7 +56,10 @@ _BASE_OF = re.compile(
 
 def in_words(predicate: Predicate) -> str:
     """The predicate as a person would write it, e.g. '>= 120 calendar days'."""
-    number = "" if predicate.value is None else f"{predicate.value:,.10g}"
+    values = [float(r) for r in predicate.readings] or [v for v in (predicate.value,) if v is not None]
+    number = " or ".join(f"{value:,.10g}" for value in values)
+    if predicate.value_max is not None:
+        number += f" to {predicate.value_max:,.10g}"
     unit = {"percent": "%"}.get(predicate.unit, " " + predicate.unit.replace("_", " ")).rstrip()
     parts = [
         predicate.comparator,

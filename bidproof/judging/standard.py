@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from bidproof.facts import attached_classes, class_label, fold, in_series, same_standard
+from bidproof.facts import attached_classes, class_label, edition_before, fold, in_series, same_standard
 from bidproof.judging.evidence import BARE, DECLARED, Evidence, Outcome, Reading, State, tempered, weigh
 from bidproof.judging.quantity import TOPIC, declared
 from bidproof.judging.topic import unit_fit
@@ -68,9 +68,9 @@ def _names(fact: Fact, predicate: Predicate) -> bool:
 
 def _is_history(fact: Fact, predicate: Predicate, unit: Unit) -> bool:
     """The mention is of an edition that the bid itself calls replaced."""
-    older = bool(predicate.edition and fact.edition and fact.edition < predicate.edition) or bool(
-        superseded(fact.code, fact.edition, "")
-    )
+    older = bool(
+        predicate.edition and fact.edition and edition_before(fact.edition, predicate.edition)
+    ) or bool(superseded(fact.code, fact.edition, ""))
     return older and bool(_REPLACED.search(unit.own_text))
 
 
@@ -92,7 +92,7 @@ def _edition(evidence: Evidence, fact: Fact, predicate: Predicate, reading: Read
     old = (
         superseded(fact.code, fact.edition, day_of(predicate, reading.requirement)) if fact.edition else None
     )
-    if predicate.edition and fact.edition and fact.edition < predicate.edition:
+    if predicate.edition and fact.edition and edition_before(fact.edition, predicate.edition):
         return replace(
             evidence,
             state=State.FAILS,
@@ -114,10 +114,9 @@ def _edition(evidence: Evidence, fact: Fact, predicate: Predicate, reading: Read
             note=f"{fact.code} without its edition",
             doubt="edition not stated",
         )
-    if predicate.edition and fact.edition > predicate.edition:
-        return replace(
-            evidence, note=f"{named}, newer than {predicate.edition}", doubt="newer edition than asked"
-        )
+    if predicate.edition and edition_before(predicate.edition, fact.edition):
+        doubt = "" if predicate.comparator == ">=" else "newer edition than asked"
+        return replace(evidence, note=f"{named}, newer than {predicate.edition}", doubt=doubt)
     return replace(evidence, note=named, strength=1.0 if fact.edition or not predicate.edition else 0.9)
 
 
@@ -155,7 +154,7 @@ def _class(evidence: Evidence, fact: Fact, predicate: Predicate, reading: Readin
                 )
             evidence = replace(evidence, note=f"{evidence.note} {wanted}")
         elif same_scale:
-            return _other_class(evidence, same_scale[0], scale, step)
+            return _other_class(evidence, same_scale[0], scale, step, predicate)
         else:
             return replace(
                 evidence,
@@ -167,7 +166,7 @@ def _class(evidence: Evidence, fact: Fact, predicate: Predicate, reading: Readin
     return evidence
 
 
-def _other_class(evidence: Evidence, found: Fact, scale: str, step: str) -> Evidence:
+def _other_class(evidence: Evidence, found: Fact, scale: str, step: str, predicate: Predicate) -> Evidence:
     """Another class than asked: for accuracy a smaller number is finer, for levels a larger one."""
     wanted = re.match(r"[0-9.]+", step)
     note = f"{evidence.note} {class_label(found)} against {scale} {step}"
@@ -177,7 +176,8 @@ def _other_class(evidence: Evidence, found: Fact, scale: str, step: str) -> Evid
         asked = float(wanted.group())
         finer = found.value < asked if scale == "class" else found.value > asked
         if finer:
-            return replace(evidence, note=note, doubt=f"better {scale} than asked")
+            said = predicate.comparator in (">=", "<=")  # "Level 3 or above" admits level 4
+            return replace(evidence, note=note, doubt="" if said else f"better {scale} than asked")
     return replace(evidence, state=State.FAILS, note=note)
 
 

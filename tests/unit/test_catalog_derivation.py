@@ -157,7 +157,7 @@ def test_the_demo_has_32_rules_with_those_written_out_above() -> None:
         ("Delivery in 60 days.", ("quantity", "<=", 60.0, "day")),
         ("Availability of 99.9% is kept.", ("quantity", ">=", 99.9, "percent")),
         ("Three references of similar projects.", ("quantity", ">=", 3.0, "reference")),
-        ("Annual turnover: EUR 25 million.", ("quantity", ">=", 25e6, "EUR")),
+        ("Annual turnover: EUR 25 million.", ("quantity", ">=", 25e6, "EUR", "year")),
         ("Audit logs are kept for 36 months.", ("quantity", ">=", 36.0, "month")),
         ("Price escalation of 4% per year.", ("quantity", "=", 4.0, "percent", "year")),
         ("Certified at Level 3 or above.", ("quantity", ">=", 3.0, "level", "3")),
@@ -173,7 +173,7 @@ def test_a_bare_number_takes_the_direction_of_what_it_measures(
 
 def test_circumstances_are_no_tests_of_their_own() -> None:
     turnover = rule("Yearly revenue of at least INR 500 Cr in each of the last 3 financial years.")
-    assert [brief(p) for p in turnover.predicates] == [("quantity", ">=", 5e9, "INR")]
+    assert [brief(p) for p in turnover.predicates] == [("quantity", ">=", 5e9, "INR", "year")]
     latency = rule("Rating latency below 50 ms under 1.5M TPS.")
     assert [brief(p) for p in latency.predicates] == [("quantity", "<", 50.0, "millisecond")]
     assert "1,500,000 tps" in latency.sentry_terms

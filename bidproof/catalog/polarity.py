@@ -1,0 +1,101 @@
+"""Which way a rule points: limits that are stated by what is refused, things that must not be, laws merely cited.
+
+A rule may say what gets a bid rejected instead of what it must hold. Read as it stands, its limit would be the
+wrong way round and let the very bids pass that it refuses.
+"""
+
+from __future__ import annotations
+
+import re
+
+from bidproof.facts import fold
+from bidproof.records import Comparator, Fact
+
+_REFUSES = re.compile(
+    r"\b(?:(?:will|shall|may|must|to) be (?:rejected|disqualified|excluded|declared (?:non-?responsive|ineligible))|"
+    r"(?:are|is) (?:rejected|excluded|disqualified|ineligible|not (?:eligible|admitted|allowed|permitted|accepted|acceptable))|"
+    r"(?:shall|will|may|must|can)(?:not| not) (?:be (?:admitted|accepted|considered|eligible)|participate)|"
+    r"grounds? for (?:rejection|exclusion|disqualification)|"
+    r"(?:ne (?:sont|seront|sera|peuvent|peut) pas|ne (?:sont|seront|sera) (?:point|"
+    r"en aucun cas)) (?:etre )?(?:admise?s?|acceptee?s?|autorisee?s?|retenue?s?|"
+    r"recevables?|participer|prise?s? en compte)|(?:sera|seront|est|sont) (?:rejetee?s?|ecartee?s?|exclue?s?|eliminee?s?|irrecevables?|refusee?s?)|"
+    r"irrecevables?)\b"
+)
+_UNLESS = re.compile(
+    r"\b(?:unless|except|sauf|a moins|hormis|if (?:it|they|the \w+) (?:is|are|does|do) not|not (?:less|more|exceed\w*)|without)\b"
+)
+_FORBIDS = re.compile(
+    r"\b(?:(?:shall|must|may|can|will)(?: not|not)|cannot|(?:is|are) not (?:allowed|permitted|to)|n(?:e |"
+    r"')(?:peut|peuvent|doit|doivent|pourra|pourront|"
+    r"devra|devront|sera|seront|est|sont)(?: en aucun cas| jamais)? pas)\b(?P<what>[^.;|]*)$"
+)
+_OPPOSITE: dict[Comparator, Comparator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
+_BEHIND = re.compile(
+    r"(?:or more|and more|or above|and above|or higher|or over|or greater|ou plus|et plus|ou davantage|\+)\W*$"
+)
+_OWN_NEGATION = re.compile(
+    r"\b(?:exceed\w*|depass\w*|exced\w*|less|more|fewer|greater|higher|lower|longer|later|inferieur\w*|superieur\w*|moins|plus)\b"
+)
+
+
+def asked_comparator(comparator: Comparator, fact: Fact, text: str, context: str = "") -> Comparator:
+    """`comparator` turned round where the rule refuses what it describes.
+
+    "Bids of more than 20 pages will be rejected" asks for at most 20, "no expert may be proposed for two or more
+    lots" for fewer than two. `context` counts where it opens with the refusal and the rule is an item below it.
+    """
+    if comparator not in _OPPOSITE or not fact.comparator:
+        return comparator
+    low = fold(text)
+    sentence = _sentence(text, fact)
+    refused = _REFUSES.search(fold(sentence)) and not _UNLESS.search(fold(sentence))
+    head = (
+        fold(context)[: max(0, fold(context).find(low[:40]))] if context and text not in context[:5] else ""
+    )
+    if refused or (_REFUSES.search(head) and not _UNLESS.search(low)):
+        return _OPPOSITE[comparator]
+    left = fold(sentence.partition(fact.text)[0]) + " "
+    forbids = _FORBIDS.search(left)
+    if forbids and _BEHIND.search(fold(fact.text)) and not _OWN_NEGATION.search(forbids["what"]):
+        return _OPPOSITE[comparator]
+    return comparator
+
+
+def _sentence(text: str, fact: Fact) -> str:
+    """The sentence of `text` in which a fact stands."""
+    starts = [0, *(m.end() for m in re.finditer(r"[.;](?=\s)", text) if m.end() <= fact.start)]
+    end = re.search(r"[.;](?=\s|$)", text[fact.end :])
+    return text[starts[-1] : fact.end + end.start() if end else len(text)]
+
+
+_GROUND = re.compile(
+    r"\b(?:articles?|art\.?|sections?|clauses?|paragraphs?|paragraphes?|alineas?|dispositions?|pursuant|within the meaning|as defined|established by|"
+    r"sens d\w*|application d\w*|vertu d\w*|prevue?s? (?:par|a|au)|visee?s? (?:par|a|au)|relatif|relative|"
+    r"fixees? par|portant|provided for)\b[^.;|]{0,60}$"
+)
+_COMPLY = re.compile(
+    r"\b(?:compl\w+|(?<!certifie )(?<!certifiee )(?<!certifies )(?<!certifiees )conform(?:e|es|ity|ite|"
+    r"ance)?|adher\w*|respect\w*|satisf\w*|in accordance with the requirements)\b(?! aux dispositions|"
+    r" a l'article)"
+    r"[^.;|]{0,60}$"
+)
+_LAW = re.compile(r"(?:Act|Regulations?|Rules|Ordinance|Code|Law)$|^(?:LOI|EU) ")
+
+
+def is_ground(fact: Fact, text: str) -> bool:
+    """The law is cited as the ground of a clause ("as defined in section 4 of the ... Act 2015"), not to be complied with."""
+    if not _LAW.search(fact.code):
+        return False
+    left = fold(text[max(0, fact.start - 120) : fact.start]) + " "
+    return bool(_GROUND.search(left)) and not _COMPLY.search(left)
+
+
+_OUT = re.compile(
+    r"\b(?:disabled?|prohibited|forbidden|deprecated|removed|blocked|banned|not (?:be )?(?:used|permitted|allowed|supported|accepted|enabled)|"
+    r"must not|shall not|desactivee?s?|interdite?s?|proscrite?s?|exclue?s?|bannie?s?|abandonnee?s?|ne (?:doit|doivent) (?:pas|plus))\b"
+)
+
+
+def is_ruled_out(fact: Fact, text: str) -> bool:
+    """The sentence says that the protocol must not be used: "TLS 1.0 and SSL 3.0 must be disabled"."""
+    return bool(_OUT.search(fold(_sentence(text, fact))))
