@@ -200,22 +200,11 @@ def _class(requirement: bool) -> str:
 
 
 def _sentences(done: Evaluation) -> None:
-    """Requirement or not, by the catalog's own detection.
+    """Requirement or not, by the catalog's own detection."""
+    from bidproof.catalog.requirement_language import is_requirement
 
-    Raises:
-        BadInputError: this version of the catalog detects none.
-    """
-    import bidproof.catalog as catalog
-
-    detect: Callable[[str], Any] | None = getattr(catalog, "is_requirement", None)
-    if detect is None:
-        raise BadInputError(
-            done.labelled.name,
-            "this version of the catalog has no requirement detection",
-            "use a newer version",
-        )
     sentences: Sequence[LabelledSentence] = done.labelled.sentences
-    done.said = [bool(detect(sentence.text)) for sentence in sentences]
+    done.said = [is_requirement(sentence.text) for sentence in sentences]
     labels = [_class(sentence.is_requirement) for sentence in sentences]
     said = [_class(one) for one in done.said]
     wrong = false_share(labels, said, "req", ("not_req",))

@@ -81,6 +81,9 @@ class Line(Mapping[str, Any]):
             raise BadInputError(self.where, f"has no field {name}", "add it, or give a sound copy of the set")
         return self._values[name]
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._values
+
     def get(self, name: str, default: Any = None) -> Any:
         """The value of a field, `default` where the line has none."""
         return self._values.get(name, default)
