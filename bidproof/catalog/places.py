@@ -63,10 +63,14 @@ class Places:
         self._pages: dict[tuple[str, int], list[tuple[int, str]]] = {}
         self._clauses: dict[str, set[str]] = {}
         self._sources: dict[str, tuple[Source, ...]] = {}
-        rows = rfp_blocks.select("file_name", "page", "block_no", "text", "heading_path").sort(
+        self._letters: dict[tuple[str, tuple[int, ...]], str] = {}
+        self._bodies: dict[tuple[str, int], list[str]] = {}
+        rows = rfp_blocks.select("file_name", "page", "block_no", "text", "heading_path", "kind").sort(
             "file_name", "page", "block_no"
         )
-        for name, page, number, text, path in rows.iter_rows():
+        for name, page, number, text, path, kind in rows.iter_rows():
+            if kind != "furniture":
+                self._bodies.setdefault((name, page), []).append(_plain(text))
             self._pages.setdefault((name, page), []).append((number, _plain(text)))
             self._clauses.setdefault(name, set()).update(clause_numbers(path or ""))
 
@@ -87,14 +91,30 @@ class Places:
                 yield Source(file_name=name, page=page, heading_path=rule.clause_ref, quote=rule.source_quote)
 
     def stands(self, source: Source) -> bool:
-        """Whether the words of a source stand on its page, in one block or running over several."""
+        """Whether the words of a source stand on its page, in one block or running over several, or over its end."""
         names = [source.file_name] if source.file_name else sorted({name for name, _ in self._pages})
         quote = _bare(source.quote)
         return bool(quote) and any(
-            quote in _bare(" ".join(text for page in pages for _, text in self._pages.get((name, page), ())))
+            quote in self._joined(name, pages, bodies)
             for name in names
-            for pages in ((source.page,), (source.page, source.page + 1))
+            for pages, bodies in (((source.page,), False), ((source.page, source.page + 1), True))
         )
+
+    def _joined(self, name: str, pages: tuple[int, ...], bodies: bool) -> str:
+        """Letters and digits of pages in reading order; a row that runs over a page's end runs past its footer."""
+        key = (name, pages)
+        if key not in self._letters:
+            texts = (
+                text
+                for page in pages
+                for text in (
+                    self._bodies.get((name, page), ())
+                    if bodies
+                    else (text for _, text in self._pages.get((name, page), ()))
+                )
+            )
+            self._letters[key] = _bare(" ".join(texts))
+        return self._letters[key]
 
     def position(self, source: Source) -> Place:
         """Page, block and character of a source; the top of its page where its words are not found in one block."""
