@@ -13,6 +13,7 @@ from bidproof.evaluation import Evaluation, Options, Tools, evaluate, read_set, 
 from bidproof.evaluation.regression import CHECK, CODE
 from bidproof.params import load_params
 from bidproof.tables import EVALUATIONS
+from bidproof.views import build_views
 
 EXAMPLE = Path(__file__).resolve().parents[1] / "examples" / "gold"
 """Gold of the shipped example, the regression set by default."""
@@ -56,6 +57,8 @@ def evaluations(context: dg.AssetExecutionContext) -> dg.MaterializeResult:  # t
             return evaluate(labelled, tools, Options(k=params.evaluation.k))
 
     manifest, cache_hit = regression(warehouse, labelled, params, run, context.run.run_id)
+    if not cache_hit:
+        build_views(warehouse)
     held = manifest.checks[0]
     return dg.MaterializeResult(
         data_version=dg.DataVersion(manifest.content),

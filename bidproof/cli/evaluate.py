@@ -21,7 +21,7 @@ from bidproof.retrieval import make_embedder
 from bidproof.store import Warehouse
 
 _ALWAYS = ("mrr", "map", "ndcg@10", "precision@5", "passage_recall")
-_COLUMNS = ("recall@8", "rule_recall@8", "hit@5", "hit@10", "mrr", "map")
+_COLUMNS = ("recall@8", "hit@5", "hit@10", "mrr", "map")
 
 
 class WarehouseCache:

@@ -84,6 +84,7 @@ def read_cuad(folder: Path) -> LabelledSet:
     items = []
     for line in read_lines(folder / "items.jsonl"):
         name, category = line.text("doc_id"), line.text("category")
+        mender.text(name, line)
         gold = tuple(mender.span(name, one) for one in line.lines("evidence"))
         items.append(LabelledItem(
             item_id=f"{name}:{category}", pack=name, requirement=asked(category, category), gold=gold,
@@ -165,11 +166,15 @@ class _Mender:
         self._mended = 0
         self._lost: list[str] = []
 
-    def span(self, name: str, line: Line) -> GoldSpan:
-        """The gold span of a line; moved to where its words stand if its offsets are of another copy."""
+    def text(self, name: str, line: Line) -> str:
+        """Text of a document, which is of the set from now on even if no gold stands in it."""
         if name not in self._texts:
             self._texts[name] = self._read(name, line.where)
-        text, start, end = self._texts[name], line.number("start"), line.number("end")
+        return self._texts[name]
+
+    def span(self, name: str, line: Line) -> GoldSpan:
+        """The gold span of a line; moved to where its words stand if its offsets are of another copy."""
+        text, start, end = self.text(name, line), line.number("start"), line.number("end")
         words = str(line.get("text") or "")
         if words and text[start:end] != words:
             if text.count(words) == 1:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import dagster as dg
+import duckdb
 import pytest
 
 from assets.evaluation import EXAMPLE, evaluations
@@ -54,6 +55,9 @@ def test_figures_are_computed_once_and_again_when_a_parameter_changes(
     assert manifest is not None
     assert len(manifest.history) == 1
     assert manifest.params["evaluation"]["k"] == 5
+    sql = "select k, count(*) from evaluations_history where metric = 'mrr' and kind = 'retrieval' group by k order by k"
+    with duckdb.connect(str(tmp_path / "wh" / "bidproof.duckdb"), read_only=True) as connection:
+        assert connection.execute(sql).fetchall() == [(5, 1), (30, 1)]
 
 
 def test_lost_recall_fails_the_blocking_check_and_its_figures_stay_to_be_read(

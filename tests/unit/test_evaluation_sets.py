@@ -64,11 +64,18 @@ def test_clauses_present_and_absent_with_gold_moved_to_where_its_words_stand(tmp
         },
         {"doc_id": "c1.txt", "category": "Rent", "present": False, "answer": "", "evidence": []},
     )
+    (tmp_path / "docs" / "c2.txt").write_text("", encoding="utf-8")
+    nothing = {"doc_id": "c2.txt", "category": "Rent", "present": False, "answer": "", "evidence": []}
+    with (tmp_path / "items.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(nothing) + "\n")
     found = read_set(tmp_path)
     assert found.format == "cuad"
+    assert [pack.name for pack in found.packs] == ["c1.txt", "c2.txt"], (
+        "a document without gold is asked as well"
+    )
     gold = found.items[0].gold
     assert CONTRACT[gold[1].start : gold[1].end] == "its auditors"
-    assert [item.verdicts for item in found.items] == [("Pass",), ("Missing",)]
+    assert [item.verdicts for item in found.items] == [("Pass",), ("Missing",), ("Missing",)]
     assert found.notes[0] == "1 gold spans moved to where their words stand"
     assert "its words do not stand at 0 to 4" in found.notes[1]
 
