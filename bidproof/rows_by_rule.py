@@ -7,7 +7,7 @@ code, parameters and shared inputs are the same. Reads the warehouse; computes n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import polars as pl
@@ -62,25 +62,33 @@ def _equal(one: pl.DataFrame | None, other: pl.DataFrame | None) -> bool:
     return one.equals(other, null_equal=True)
 
 
-def kept_rows(warehouse: Warehouse, now: Recipe) -> Kept:
+Alike = Mapping[str, Callable[[pl.DataFrame, pl.DataFrame], bool]]
+"""For a shared input, whether two versions of its rows are the same to the stage."""
+
+
+def kept_rows(warehouse: Warehouse, now: Recipe, alike: Alike | None = None) -> Kept:
     """Rows of the committed version of a by-rule stage that hold under the recipe as it is now.
 
-    None where code, parameters or an input shared by all rules differ, or where the rows before, or what they were
-    made from, can no longer be had.
+    None where code, parameters or an input shared by all rules differ, save one that is `alike` before and now, or
+    where the rows before, or what they were made from, can no longer be had.
     """
     table = TABLES[now.stage.table]
     committed, _ = warehouse.usable(table.name, now.partition)
-    if committed is None or not _same_but_for_rules(committed, now):
+    if committed is None or not _same_but_for_inputs(committed, now):
         return Kept(table.empty())
     old: dict[str, pl.DataFrame] = {}
     new: dict[str, pl.DataFrame] = {}
     try:
-        for name, partition in _keys(now):
+        for key in _changed_inputs(committed, now):
+            name, _, partition = key.partition("@")
             source = BY_NAME[name].table
-            before = rows_of_content(warehouse, source, partition, committed.inputs[f"{name}@{partition}"])
+            before = rows_of_content(warehouse, source, partition, committed.inputs[key])
             if before is None:
                 return Kept(table.empty())
-            old[source], new[source] = before, warehouse.read(source, partition)
+            if name in by_rule_inputs(now.stage):
+                old[source], new[source] = before, warehouse.read(source, partition)
+            elif not (alike and name in alike and alike[name](before, warehouse.read(source, partition))):
+                return Kept(table.empty())
         rules = untouched_rules(old, new)
         rows = warehouse.rows_of(committed).filter(pl.col("rule_id").is_in(sorted(rules)))
     except DamagedError:
@@ -88,25 +96,22 @@ def kept_rows(warehouse: Warehouse, now: Recipe) -> Kept:
     return Kept(rows, rules)
 
 
-def _keys(recipe: Recipe) -> list[tuple[str, str]]:
-    """Name and partition of each by-rule input of a recipe."""
-    names = by_rule_inputs(recipe.stage)
-    split = (key.partition("@") for key in recipe.inputs)
-    return [(name, partition) for name, _, partition in split if name in names]
-
-
-def _same_but_for_rules(committed: Manifest, now: Recipe) -> bool:
-    def shared(inputs: Mapping[str, str]) -> dict[str, str]:
-        rules = by_rule_inputs(now.stage)
-        return {key: content for key, content in inputs.items() if key.partition("@")[0] not in rules}
-
+def _same_but_for_inputs(committed: Manifest, now: Recipe) -> bool:
     return (
         now.stage.by_rule
         and (committed.stage, committed.code) == (now.stage.name, now.stage.code)
         and committed.params == now.params
         and committed.inputs.keys() == now.inputs.keys()
-        and shared(committed.inputs) == shared(now.inputs)
     )
+
+
+def _changed_inputs(committed: Manifest, now: Recipe) -> list[str]:
+    """Inputs whose content differs; the rules themselves always, as they say which there are."""
+    return [
+        key
+        for key, content in now.inputs.items()
+        if committed.inputs[key] != content or key.startswith("requirements@")
+    ]
 
 
 def rows_of_content(warehouse: Warehouse, table: str, partition: str, content: str) -> pl.DataFrame | None:
@@ -132,6 +137,6 @@ def joined(kept: Kept, fresh: pl.DataFrame, catalog_version: str) -> pl.DataFram
     Byte for byte what computing all rules would give.
     """
     same = kept.rows.with_columns(pl.lit(catalog_version, dtype=pl.String).alias("catalog_version"))
-    return pl.concat([same, fresh.select(same.columns).cast(dict(same.schema))]).sort(
+    return pl.concat([same, fresh.select(same.columns).cast(same.schema)]).sort(
         "rule_id", maintain_order=True
     )

@@ -25,6 +25,11 @@ class Shared:
     places: tuple[tuple[int, int], ...]
 
 
+def words_for_echo(text: str) -> list[str]:
+    """The words of a text as runs are made of them: folded, per cent signs among them."""
+    return [fold(match.group()) for match in _WORD.finditer(text)]
+
+
 class RfpShingles:
     """Runs of words of an RFP, for finding what a bid copied from it."""
 
@@ -33,7 +38,7 @@ class RfpShingles:
         self.size, self.share = size, share
         self._runs: set[str] = set()
         for text in texts:
-            words = [fold(m.group()) for m in _WORD.finditer(text)]
+            words = words_for_echo(text)
             self._runs.update(" ".join(words[i : i + size]) for i in range(len(words) - size + 1))
 
     def shared(self, text: str) -> Shared:

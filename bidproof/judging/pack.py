@@ -117,8 +117,9 @@ def judge_pack(
         "judge": judge.name,
         "model": judge.model,
         "params": params.judging.model_dump(mode="json"),
-        "echo": _echo_digest(rfp_chunks, params.verification),
+        "echo": [params.verification.echo_shingle, params.verification.echo_share],
     }
+    copied = _CopiedWords(rfp)
     chosen, wider = chosen_ids(passages), candidate_ids(candidates)
     keys = {name: chunks[name][0] if chunks.height else "" for name in ("tender", "bidder", "pack")}
     keys["catalog_version"] = catalog_version or (passages["catalog_version"][0] if passages.height else "")
@@ -130,7 +131,9 @@ def judge_pack(
             shown = shown_passages(requirement, shelf, ids, others, params.judging, rfp, attempt=attempt)
             judgement = judge.judge(requirement, shown, rfp, weights)
             if attempt == 1 or judgement.status is Status.PASS:
-                digest = prompt_digest(requirement, shown, {**settings, "weights": weights})
+                digest = prompt_digest(
+                    requirement, shown, {**settings, "weights": weights, "copied": copied.of(shown)}
+                )
                 row = _row(judgement, {**keys, "rule_id": requirement.rule_id}, judge, digest, attempt)
                 row["shown"] = [{"chunk_id": p.chunk_id, "context": p.context} for p in shown]
             if judgement.status in (Status.PASS, Status.FAIL) or not others:
@@ -139,6 +142,16 @@ def judge_pack(
     return JUDGEMENTS.frame(rows)
 
 
-def _echo_digest(rfp_chunks: pl.DataFrame, params: VerificationParams) -> str:
-    text = "\n".join(sorted(rfp_chunks["text"].to_list()))
-    return hashlib.sha256(f"{params.echo_shingle} {params.echo_share}\n{text}".encode()).hexdigest()
+class _CopiedWords:
+    """Where words that a judge was shown stand in the RFP too: all of the RFP that a verdict can hang on."""
+
+    def __init__(self, rfp: RfpShingles) -> None:
+        self._rfp = rfp
+        self._known: dict[str, list[tuple[int, int]]] = {}
+
+    def of(self, shown: Sequence[Passage]) -> list[list[tuple[int, int]]]:
+        """Offsets of the copied words in each passage."""
+        for passage in shown:
+            if passage.chunk_id not in self._known:
+                self._known[passage.chunk_id] = list(self._rfp.shared(passage.text).places)
+        return [self._known[passage.chunk_id] for passage in shown]

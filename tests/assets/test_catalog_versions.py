@@ -222,11 +222,25 @@ def test_an_addendum_changes_what_it_says_and_the_findings_of_all_other_rules_st
     assert one.new is not None
     assert (one.old.rule_id, "3%" in one.new.text) == (old.rule_id, True)
     assert not any("2%" in rule.text for rule in after.rules)
-    # What is copied from the RFP counts for no bid, so a longer RFP makes every verdict anew; none may change.
-    kept = {rule.rule_id for rule in after.rules} - {one.new.rule_id}
-    for rule_id in kept:
-        assert [row["status"] for row in rows(folder, "findings", rule_id)] != []
+    assert judged == [one.new.rule_id]
     assert rows(folder, "findings", old.rule_id) == []
+    assert run(folder, "fresh").failed == {}
+    assert contents(folder) == contents(folder, "fresh")
+
+
+def test_a_bid_that_copies_an_addendum_is_judged_anew(
+    folder: Path, judged: list[str], pdf_writer: Callable[..., Path]
+) -> None:
+    copied = "All meters are delivered in wooden crates of six with a seal of lead."
+    pdf_writer(folder / "inbox/water-meters/bids/good/letter.pdf", ["1 Letter", copied])
+    assert run(folder).failed == {}
+    judged.clear()
+    pdf_writer(folder / "inbox/water-meters/rfp/addendum_1.pdf", ["Addendum No. 1", copied])
+    assert run(folder).failed == {}
+    assert metric(folder, "judgements") == 0
+    assert metric(folder, "judgements", pack="water-meters--bad") == 4
+    assert run(folder, "fresh").failed == {}
+    assert contents(folder) == contents(folder, "fresh")
 
 
 def test_a_catalog_that_states_an_addendum_touches_the_changed_rule_only(
