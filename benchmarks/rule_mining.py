@@ -238,11 +238,12 @@ def main() -> None:
         gold = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         names = {unit["file"] for unit in gold}
         for name in sorted(names):
-            if not (options.root / name).exists():
+            pdf = options.root / "packs" / Path(name).name
+            if not pdf.exists():
                 print(f"not there: {name}", file=sys.stderr)
                 continue
             labelled = [unit for unit in gold if unit["file"] == name]
-            results[path.stem] = score_file(labelled, read_units(options.root / name))
+            results[path.stem] = score_file(labelled, read_units(pdf))
     total = Result()
     for name, result in [*results.items(), ("all", total)]:
         print(f"\n{name}")
