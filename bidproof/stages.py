@@ -40,7 +40,7 @@ class Stage:
     by_rule: bool = False
 
 
-_READING = "5"
+_READING = "6"
 _CHUNKING = "2"
 _CATALOG = "6"
 _FACTS = "4"
