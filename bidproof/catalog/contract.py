@@ -77,7 +77,8 @@ def submission_date_of(taken: Taken) -> str:
 
 def _meaning_of_o(cells: list[Cells]) -> bool | None:
     """What `O` stands for in this file: optional beside M, oui beside N, undecided alone."""
-    said = {plain(row.fields.get("mandatory")).lower() for row in cells}
+    given = (row.fields.get("mandatory") for row in cells)
+    said = {plain(one).lower() for one in given if one is None or not isinstance(one.value, list | dict)}
     if "m" in said and "n" not in said:
         return False
     return True if "n" in said and "m" not in said else None
@@ -95,18 +96,15 @@ def _rule(row: Cells, date: str, letter_o: bool | None, problems: list[Problem])
     for name, given in row.fields.items():
         if name not in FIELDS:
             problems.append(Problem(given.where, unknown_field(name, FIELDS)))
-    rule_id, text, obliged = (
-        _scalar(row, "id", problems),
-        _rule_text(row, problems),
-        row.fields.get("mandatory"),
-    )
+    said = _scalar(row, "mandatory", problems)
+    rule_id, text = _scalar(row, "id", problems), _rule_text(row, problems)
     if not rule_id.strip():
         problems.append(Problem(row.place("id"), "a rule has no id"))
     if not text.strip():
         problems.append(Problem(row.place("text"), f"rule {rule_id or '?'} has no text"))
-    mandatory = parse_mandatory(plain(obliged), letter_o)
+    mandatory = parse_mandatory(said, letter_o)
     if mandatory is None:
-        problems.append(Problem(row.place("mandatory"), f"mandatory is `{plain(obliged)}`; write yes or no"))
+        problems.append(Problem(row.place("mandatory"), f"mandatory is `{said}`; write yes or no"))
     values = _other_values(row, text, date, problems)
     if mandatory is None or not rule_id.strip() or not text.strip():
         return None

@@ -7,6 +7,7 @@ Deriving predicates is not done here.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +25,9 @@ from bidproof.records import Record, Requirement
 
 LARGEST = 64 << 20
 """Bytes of the largest file that is opened: a catalog of 300 rules has under one million."""
+
+_MOST_LISTED = 200
+_LINE = re.compile(r"line (\d+)|!([A-Z]+)(\d+)$")
 
 
 class CatalogFile(Record):
@@ -102,7 +106,7 @@ def read_catalog(path: Path) -> CatalogReading:
     if not rules and not taken.problems:
         taken.fault("", "holds no rules" + (f"; {len(dropped)} are marked to be dropped" if dropped else ""))
     if taken.problems:
-        return CatalogReading(None, tuple(taken.problems), warnings=tuple(taken.warnings))
+        return CatalogReading(None, tuple(sorted(taken.problems, key=_line)), warnings=tuple(taken.warnings))
     if dropped:
         taken.warnings.append(f"{path.name}: {len(dropped)} rules are dropped: {', '.join(dropped)}")
     values = {
@@ -136,11 +140,21 @@ def _taken(path: Path, kind: str) -> Taken:
     return taken
 
 
+def _line(problem: Problem) -> tuple[int, int, str]:
+    """Where a problem is listed: in the order of the file's lines, or of its rows and then columns."""
+    found = _LINE.search(problem.where)
+    if found is None:
+        return 0, 0, ""
+    return (int(found[1]), 0, "") if found[1] else (int(found[3]), len(found[2]), found[2])
+
+
 def _report(path: Path, problems: Sequence[Problem]) -> str:
     if len(problems) == 1:
         one = problems[0]
         return f"{one.where}: {one.what}" if one.where else one.what
-    lines = [f"{path.name}{':' if p.where else ''}{p.where}: {p.what}" for p in problems]
+    lines = [f"{path.name}{':' if p.where else ''}{p.where}: {p.what}" for p in problems[:_MOST_LISTED]]
+    if len(problems) > _MOST_LISTED:
+        lines.append(f"and {len(problems) - _MOST_LISTED:,} more")
     return f"{len(problems)} problems\n" + "\n".join(lines) + "\n"
 
 
@@ -152,6 +166,9 @@ def _decode(name: str, data: bytes, taken: Taken) -> str | None:
         return _decoded(data, "utf-16", taken)
     if data.startswith((b"PK\x03\x04", b"%PDF", b"\xd0\xcf\x11\xe0")):
         taken.fault("", "is no text: its content is that of another kind of file; give it its right ending")
+        return None
+    if data.count(b"\0", 0, 1000) > len(data[:1000]) // 5:
+        taken.fault("", "is UTF-16 without its byte order mark, or no text; save it as UTF-8")
         return None
     try:
         return data.decode("utf-8-sig")

@@ -30,19 +30,19 @@ def predicates_of(row: Cells, rule_text: str, problems: list[Problem]) -> tuple[
     given = row.fields.get("predicates")
     if given is None or given.empty:
         return ()
-    found: list[tuple[str, Predicate]] = []
+    found: list[tuple[int, str, Predicate]] = []
     for number, item in enumerate(_items(given, problems), 1):
         try:
-            found.append((item.where, _predicate(item, rule_text)))
+            found.append((number, item.where, _predicate(item, rule_text)))
         except PredicateLineError as error:
             problems.append(Problem(item.where, f"predicate {number}: {error}"))
-    known = units_of_text(rule_text) if any(p.unit or p.per for _, p in found) else frozenset()
-    for number, (where, predicate) in enumerate(found, 1):
+    known = units_of_text(rule_text) if any(p.unit or p.per for *_, p in found) else frozenset()
+    for number, where, predicate in found:
         for fault in faults_of(predicate, known):
             problems.append(Problem(where, f"predicate {number}: {fault}"))
-    for fault in unmeetable([predicate for _, predicate in found]):
+    for fault in unmeetable([predicate for *_, predicate in found]):
         problems.append(Problem(given.where, f"predicates: {fault}"))
-    return tuple(predicate for _, predicate in found)
+    return tuple(predicate for *_, predicate in found)
 
 
 def _items(given: Given, problems: list[Problem]) -> list[Given]:

@@ -56,8 +56,8 @@ def read_csv(text: str, taken: Taken) -> None:
     try:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
         for cells in reader:
-            if not rows and len(cells) == 1 and cells[0].startswith("sep="):
-                cells = []
+            if not rows and cells and cells[0].startswith("sep="):
+                cells = []  # how spreadsheets are told the delimiter
             rows.append([(f"line {line}", _unguarded(value)) for value in cells])
             line = reader.line_num + 1
     except csv.Error as error:

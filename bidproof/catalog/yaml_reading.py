@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from bidproof.catalog.contract import head_field
+from bidproof.catalog.contract import HEADER, head_field
 from bidproof.catalog.given import Cells, Given, Taken
 
 _MOST_VALUES = 500_000
@@ -27,7 +27,8 @@ def read_yaml(text: str, taken: Taken) -> None:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"line {mark.line + 1}" if mark else ""
-        return taken.fault(where, f"malformed YAML: {error.problem or error.context}")
+        said = " ".join(part for part in (error.context, error.problem) if part)
+        return taken.fault(where, f"malformed YAML: {said}")
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1 if isinstance(error.position, int) else 1
         char = error.character if isinstance(error.character, int) else ord(str(error.character)[:1] or " ")
@@ -87,6 +88,9 @@ class _Walk:
         fields: dict[str, Given] = {}
         for key, value in node.value:
             name, line = _key(key), _line(key)
+            if name == "<<":
+                self.taken.fault(line, "`<<` is not followed; write the fields out")
+                continue
             if name in fields:
                 self.taken.fault(line, f"field `{name}` is given twice")
             fields[name] = self.given(value, line, depth + 1)
@@ -133,5 +137,7 @@ def _head(root: yaml.MappingNode, walk: _Walk, taken: Taken) -> yaml.Node | None
         else:
             if _key(key) in taken.head:
                 taken.fault(_line(key), f"field `{_key(key)}` is given twice")
-            head_field(taken, _key(key), walk.given(value, _line(key)))
+            # What nobody asked for is not unfolded either.
+            known = _key(key) in HEADER
+            head_field(taken, _key(key), walk.given(value, _line(key)) if known else Given(_line(key), None))
     return rules
