@@ -48,10 +48,12 @@ _AT_LEAST = re.compile(
 )
 
 _LAW_WORD = r"(?:Act|Regulations?|Rules|Ordinance|Code|Law)"
+# The year is looked for first and the name read backwards from it: a pattern for the whole would try every start.
 _LAW = re.compile(
-    rf"(?<![A-Za-z])(?P<name>(?:[A-Z][A-Za-z'-]*(?:[ ](?:and|of|for|on|&|\(?[A-Z][A-Za-z]*\)?))*[ ]){{1,9}}{_LAW_WORD})"
-    r"[ ,]{1,2}(?:No\.?[ ]?[0-9]+[ ]of[ ])?(?P<year>(?:19|20)[0-9]{2})(?![0-9])"
+    rf"(?<![A-Za-z]){_LAW_WORD}[ ,]{{1,2}}(?:No\.?[ ]?[0-9]{{1,4}}[ ]of[ ])?(?P<year>(?:19|20)[0-9]{{2}})(?![0-9])"
 )
+_LAW_NAME = re.compile(r"[A-Z][A-Za-z'-]*|\([A-Z][A-Za-z ]*\)")
+_LAW_LINK = word_set("and of for on & the to")
 _EU_ACT = re.compile(
     r"(?<![A-Za-z])(?:Regulation|Directive|Reglement)[ ](?:\((?:EU|UE|EC|CE)\)[ ]?(?:n[o°]\.?[ ]?)?(?P<new>(?:19|20)[0-9]{2}/[0-9]{2,4})"
     r"|(?:n[o°]\.?[ ]?)?(?P<old>(?:19|20)?[0-9]{2}/[0-9]{1,4})/(?:EU|UE|EC|CE))(?![0-9])",
@@ -158,14 +160,24 @@ def _canonical(code: str) -> str:
 
 
 def _law(view: View, match: re.Match[str]) -> Fact | None:
-    words = match["name"].split()
-    start = match.start("name")
-    while words and words[0].lower() in _LEADING:
-        start += len(words[0]) + 1
-        words = words[1:]
-    if len(words) < 2:
+    """A law with its year: the capitalised words that lead up to "Act" are its name."""
+    before = list(re.finditer(r"[^ \n]+", view.plain[max(0, match.start() - 90) : match.start()]))
+    if before and view.plain[match.start() - 1] != " ":
         return None
-    return _fact(view, start, match.end(), " ".join(words), match["year"])
+    offset = max(0, match.start() - 90)
+    named: list[re.Match[str]] = []
+    for word in reversed(before):
+        capital = _LAW_NAME.fullmatch(word.group())
+        if not capital and (word.group() not in _LAW_LINK or not named):
+            break
+        named.insert(0, word)
+    while named and (named[0].group().lower() in _LEADING or not _LAW_NAME.fullmatch(named[0].group())):
+        named = named[1:]
+    if not named:
+        return None
+    start = offset + named[0].start()
+    name = view.plain[start : match.end()].partition(match["year"])[0]
+    return _fact(view, start, match.end(), re.sub(r"[ ,]+(?:No.*)?$", "", name), match["year"])
 
 
 def _fact(

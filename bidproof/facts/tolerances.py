@@ -41,7 +41,7 @@ def with_tolerances(view: View, facts: list[Fact], language: str = "") -> list[F
             and (spread := _spread(figure, fact))
         ):
             found[-1] = _around(view, figure, spread, fact.end)
-        elif ahead := _BARE_AHEAD.search(view.plain[: begin - len(sign["lead"])]):
+        elif ahead := _BARE_AHEAD.search(view.plain, max(0, fact.start - 80), begin - len(sign["lead"])):
             value = parse_digits(ahead["number"], language)
             bare = fact.model_copy(update={"value": value, "start": ahead.start("number"), "comparator": ""})
             found.append(_around(view, bare, fact.value, fact.end))
