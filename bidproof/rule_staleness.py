@@ -71,3 +71,12 @@ def stale_packs_of(diff: CatalogDiff, warehouse: Warehouse, tender: str) -> list
     """`packs_made_stale` for the packs of a tender in a warehouse."""
     packs = known_packs(warehouse, tender)
     return packs_made_stale(diff, warehouse.read_many("findings", packs), packs)
+
+
+def stale_packs_named(old: str, diff: CatalogDiff, warehouse: Warehouse) -> list[StalePack]:
+    """`stale_packs_of` where the old catalog is the one in force, named `TENDER@VERSION`; else nothing is known."""
+    tender, at, version = old.rpartition("@")
+    if not at or not known_packs(warehouse, tender):
+        return []
+    current = str(next(iter(warehouse.read("requirements", tender)["catalog_version"]), ""))
+    return stale_packs_of(diff, warehouse, tender) if current.startswith(version) else []

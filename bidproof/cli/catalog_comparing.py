@@ -12,6 +12,7 @@ from bidproof.catalog.history import diff_named
 from bidproof.catalog.predicate_lines import predicate_words
 from bidproof.cli.output import check_writable, write_text
 from bidproof.records import Predicate, Requirement
+from bidproof.rule_staleness import StalePack, stale_packs_named
 from bidproof.store import Warehouse
 
 _SHOWN = 300
@@ -25,17 +26,19 @@ def diff_command(old: str, new: str, json: Path | None, warehouse: str) -> None:
     """
     check_writable(json)
     found = diff_named(old, new, Warehouse(warehouse))
+    packs = stale_packs_named(old, found, Warehouse(warehouse))
     if json is not None:
         result = {"old": old, "new": new, "counts": found.counts, **found.model_dump(mode="json")}
+        result["packs"] = [pack.model_dump(mode="json") for pack in packs]
         text = jsonlib.dumps(result, indent=1, ensure_ascii=False)
         if str(json) == "-":
             print(text)
             return
         write_text(json, text + "\n")
-    _print(old, new, found)
+    _print(old, new, found, packs)
 
 
-def _print(old: str, new: str, diff: CatalogDiff) -> None:
+def _print(old: str, new: str, diff: CatalogDiff, packs: Sequence[StalePack] = ()) -> None:
     from rich.console import Console
 
     console = Console(highlight=False, markup=False, soft_wrap=True)
@@ -58,6 +61,9 @@ def _print(old: str, new: str, diff: CatalogDiff) -> None:
             _fields(console, changed.fields)
     if diff.empty:
         console.print("the rules of both are the same")
+    for pack in packs:
+        again, stay = len(pack.to_judge), len(pack.fresh)
+        console.print(f"{pack.pack}: {again} rules to judge anew, {stay} findings stay as they are")
 
 
 def _rule(rule: Requirement) -> str:

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-import random
+import json
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
 import pytest
 
-from bidproof.catalog import catalog_version, requirements_table
-from bidproof.catalog.derivation import derive
-from bidproof.catalog.files import load_catalog
 from bidproof.catalog.history import catalog_versions, diff_named, stored_catalog
+from bidproof.cli.catalog_comparing import diff_command
 from bidproof.errors import BadInputError
-from bidproof.judging import PredicateJudge, judge_pack
-from bidproof.params import Params
+from bidproof.judging import PredicateJudge
 from bidproof.records import Requirement
-from bidproof.retrieval import LexicalIndex, find_candidates, select_passages
-from bidproof.rows_by_rule import Kept, joined, untouched_rules
 from bidproof.rule_staleness import stale_packs_of
-from bidproof.stages import STAGES
-from bidproof.store import Warehouse, parquet_bytes
-from bidproof.tables import TABLES
-from bidproof.verification import verify_findings
+from bidproof.store import Warehouse
 from pipelines.execute import RunReport, run_inbox
 
 OFF = {"dense": {"enabled": False}}
-DEMO = Path(__file__).resolve().parents[2] / "examples/make/content/catalog.yaml"
 BY_RULE = ("candidates", "passages", "judgements", "findings")
 GOOD = "water-meters--good"
 
@@ -154,14 +145,6 @@ def test_rows_whose_origin_was_pruned_are_computed_anew(folder: Path, judged: li
     assert sorted(judged) == ["C1", "T1", "V1", "V2"]
 
 
-def test_by_rule_stages_read_the_rules_and_write_rows_of_one_rule_each() -> None:
-    assert tuple(stage.name for stage in STAGES if stage.by_rule) == BY_RULE
-    for stage in STAGES:
-        if stage.by_rule:
-            assert "requirements" in stage.inputs
-            assert "rule_id" in TABLES[stage.table].key
-
-
 def test_every_version_can_be_read_and_compared_until_it_is_pruned(folder: Path, judged: list[str]) -> None:
     store = Warehouse(folder / "warehouse")
     first = stored_catalog(store, "water-meters")
@@ -274,111 +257,18 @@ def test_acceptance_of_a_draft_judges_nothing_again(folder: Path, judged: list[s
     assert not stored_catalog(Warehouse(folder / "warehouse"), "water-meters").record["draft"]
 
 
-class Pack:
-    """The by-rule stages over one pack, computed for given rules."""
-
-    def __init__(self, folder: Path) -> None:
-        store = Warehouse(folder / "warehouse")
-        names = ("documents", "pages", "blocks", "chunks", "facts", "tags", "lexical_index")
-        self.frames = {name: store.read(name, GOOD) for name in names}
-        self.rfp = store.read("chunks", "water-meters")
-
-    def compute(
-        self, table: str, rules: Sequence[Requirement], at: dict[str, pl.DataFrame], version: str
-    ) -> pl.DataFrame:
-        own, params = self.frames, Params()
-        if table == "candidates":
-            lexical = LexicalIndex.from_table(own["lexical_index"])
-            return find_candidates(
-                rules,
-                own["chunks"],
-                own["facts"],
-                own["tags"],
-                lexical,
-                None,
-                None,
-                self.rfp,
-                params.retrieval,
-                version,
-            )
-        if table == "passages":
-            return select_passages(
-                rules, at["candidates"], own["chunks"], own["facts"], params.selection, version
-            )
-        if table == "judgements":
-            return judge_pack(
-                rules, at["passages"], own["chunks"], own["facts"], self.rfp, params,
-                candidates=at["candidates"], catalog_version=version,
-            )  # fmt: skip
-        return verify_findings(
-            rules, self.rfp, own["documents"], own["pages"], own["blocks"], own["chunks"], own["facts"],
-            at["candidates"], at["passages"], at["judgements"], params.verification, catalog_version=version,
-        )  # fmt: skip
-
-    def all(
-        self, rules: list[Requirement], before: dict[str, pl.DataFrame] | None = None
-    ) -> dict[str, pl.DataFrame]:
-        """All tables of a catalog: from scratch, or from those of another catalog."""
-        version = catalog_version(rules)
-        at = {"requirements": requirements_table(rules, tender="water-meters", version=version, draft=False)}
-        for table in BY_RULE:
-            read = [name for name in ("requirements", *BY_RULE) if name in at]
-            same = (
-                untouched_rules({n: before[n] for n in read}, {n: at[n] for n in read})
-                if before
-                else frozenset()
-            )
-            old = before[table] if before else TABLES[table].empty()
-            kept = Kept(old.filter(pl.col("rule_id").is_in(sorted(same))), same)
-            touched = [rule for rule in rules if rule.rule_id not in same]
-            fresh = self.compute(table, touched, at, version) if touched else TABLES[table].empty()
-            at[table] = joined(kept, TABLES[table].conform(fresh), version)
-        return at
-
-
-def edited(rules: list[Requirement], chance: random.Random) -> list[Requirement]:
-    """The catalog after a few edits such as people make, in any order."""
-    found = list(rules)
-    for _ in range(chance.randint(1, 6)):
-        place = chance.randrange(len(found))
-        rule, kind = (
-            found[place],
-            chance.choice(("figure", "drop", "add", "id", "must", "page", "order", "synonym")),
-        )
-        bare = rule.model_copy(update={"predicates": (), "sentry_terms": ()})
-        if kind == "figure":
-            found[place] = derive(bare.model_copy(update={"text": rule.text.replace("0", "5", 1)}))
-        elif kind == "drop" and len(found) > 1:
-            found.pop(place)
-        elif kind == "add":
-            new = {
-                "rule_id": f"N{chance.randrange(10**6)}",
-                "text": "The warranty runs for at least 30 months.",
-            }
-            found.append(derive(bare.model_copy(update=new)))
-        elif kind == "id":
-            found[place] = rule.model_copy(update={"rule_id": f"X{chance.randrange(10**6)}"})
-        elif kind == "must":
-            found[place] = rule.model_copy(update={"mandatory": not rule.mandatory})
-        elif kind == "page":
-            found[place] = rule.model_copy(
-                update={"source_page": chance.randrange(1, 99), "source_quote": "elsewhere"}
-            )
-        elif kind == "synonym":
-            found[place] = rule.model_copy(update={"synonyms": (*rule.synonyms, "guarantee")})
-        else:
-            chance.shuffle(found)
-    return found
-
-
-def test_whatever_is_edited_in_the_demo_catalog_the_rows_are_those_of_a_run_from_nothing(done: Path) -> None:
-    pack, file = Pack(done), load_catalog(DEMO)
-    rules = [derive(rule, submission_date=file.submission_date) for rule in file.rules]
-    assert len(rules) == 32
-    chance = random.Random(4)
-    kept = pack.all(rules)
-    for _ in range(12):
-        rules = edited(rules, chance)
-        scratch, kept = pack.all(rules), pack.all(rules, kept)
-        for table in BY_RULE:
-            assert parquet_bytes(TABLES[table], kept[table]) == parquet_bytes(TABLES[table], scratch[table])
+def test_the_command_line_compares_a_version_with_a_file_and_says_which_packs_it_makes_stale(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edit(folder, "at least 36 months", "at least 60 months")
+    name = str(folder / "inbox/water-meters/catalog.yaml")
+    diff_command("water-meters@", name, None, str(folder / "warehouse"))
+    said = capsys.readouterr().out
+    assert "1 changed" in said
+    assert "water-meters--bad: 1 rules to judge anew, 3 findings stay as they are" in said
+    diff_command("water-meters@", name, Path("-"), str(folder / "warehouse"))
+    packs = json.loads(capsys.readouterr().out)["packs"]
+    assert [(pack["pack"], pack["to_judge"]) for pack in packs] == [
+        ("water-meters--bad", ["C1"]),
+        (GOOD, ["C1"]),
+    ]
