@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from difflib import SequenceMatcher
 from typing import Any
 
 from bidproof.evaluation.metrics import merged
 
 _LINE_END = re.compile(r"\r\n|[\r\n\f]")
 _LINES = re.compile(r"lines? (\d+)(?: to (\d+))?$")
+# Signs in which two texts must agree to be in step again, and how far it is looked for.
+_AGREED, _FAR = 6, 40
 
 BlockKey = tuple[int, int]
 Range = tuple[int, int]
@@ -48,31 +49,37 @@ def source_places(text: str, blocks: Sequence[Mapping[str, Any]]) -> dict[BlockK
 
 
 def _aligned(block: str, text: str, start: int, end: int) -> list[int]:
-    """Offset in `text`, between `start` and `end`, of each character of `block`."""
-    places, at = [start] * len(block), start
-    for number, sign in enumerate(block):
-        if sign.isspace():
-            places[number] = max(at - 1, start)
-            continue
-        while at < end and text[at].isspace():
-            at += 1
-        if at >= end or text[at] != sign:
-            return _matched(block, text, start, end)
-        places[number] = at
-        at += 1
-    return places
+    """Offset in `text`, between `start` and `end`, of each character of `block`.
 
-
-def _matched(block: str, text: str, start: int, end: int) -> list[int]:
-    """The same where signs were dropped or changed: by the longest runs that both have."""
-    places, last = [-1] * len(block), start
-    matcher = SequenceMatcher(None, block, text[start:end], autojunk=False)
-    for one, other, size in matcher.get_matching_blocks():
-        for step in range(size):
-            places[one + step] = start + other + step
+    Both are walked side by side, white space left out. Where they differ, the nearest place is taken from which they
+    agree again for a few signs; a sign that the source has not stands at the place before it.
+    """
+    own = [number for number, sign in enumerate(block) if not sign.isspace()]
+    source = [number for number in range(start, end) if not text[number].isspace()]
+    one, other = "".join(block[at] for at in own), "".join(text[at] for at in source)
+    places, left, right = [-1] * len(block), 0, 0
+    while left < len(one) and right < len(other):
+        if one[left] == other[right]:
+            places[own[left]] = source[right]
+            left, right = left + 1, right + 1
+        else:
+            skip = _agreement(one, other, left, right)
+            left, right = left + skip[0], right + skip[1]
+    last = start
     for number, place in enumerate(places):
         last = places[number] = place if place >= 0 else last
     return places
+
+
+def _agreement(one: str, other: str, left: int, right: int) -> tuple[int, int]:
+    """The fewest signs to pass over on both sides until they agree again; one on each where they do not soon."""
+    for total in range(1, _FAR):
+        for passed in range(total + 1):
+            ours, theirs = left + passed, right + total - passed
+            ahead = one[ours : ours + _AGREED]
+            if ahead and ahead == other[theirs : theirs + _AGREED]:
+                return passed, total - passed
+    return 1, 1
 
 
 def chunk_ranges(chunk: Mapping[str, Any], places: Mapping[BlockKey, Sequence[int]]) -> list[Range]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bidproof.errors import BadInputError
+from bidproof.evaluation.found import LEGS, FoundCandidate, Searched
 from bidproof.evaluation.labelled import GoldSpan, LabelledSentence, LabelledSet
 from bidproof.evaluation.measuring import (
     Figures,
@@ -24,7 +25,7 @@ from bidproof.evaluation.measuring import (
 )
 from bidproof.evaluation.metrics import accuracy, f1_of, false_share, figure
 from bidproof.evaluation.pack_frames import Tools, read_pack
-from bidproof.evaluation.searching import LEGS, FoundCandidate, QueryVectors, Searched, reranked, search_pack
+from bidproof.evaluation.searching import QueryVectors, reranked, search_pack
 from bidproof.params import Params
 
 ORDERS = (*LEGS, "fused", "evidence")

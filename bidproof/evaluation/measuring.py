@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from bidproof.evaluation.found import FoundCandidate, Searched
 from bidproof.evaluation.labelled import LabelledSet
 from bidproof.evaluation.metrics import (
     Figure,
@@ -23,7 +24,6 @@ from bidproof.evaluation.metrics import (
     recall_at,
     reciprocal_rank,
 )
-from bidproof.evaluation.searching import FoundCandidate, Searched
 from bidproof.records import Status
 
 Figures = dict[str, Figure]
@@ -49,7 +49,7 @@ def ranking_of(found: Searched, order: Order, by_page: bool) -> Ranking:
     """The gold that each candidate, or each distinct page, brings."""
     candidates = order(found)
     if not by_page:
-        return [one.holds for one in candidates]
+        return found.held_along(candidates)
     gold = {(span.document, span.page): number for number, span in enumerate(found.gold)}
     return [frozenset({gold[page]}) if page in gold else frozenset() for page in ranked_pages(candidates)]
 
@@ -87,10 +87,9 @@ def retrieval_figures(
             figures[f"hit@{cut}"] = mean_figure(hit_at(*pair, cut) for pair in paged)
     if not labelled.by_page:
         chosen = [
-            frozenset().union(*(c.holds for c in one.candidates if c.chunk_id in one.passages))
-            for one in answered
+            one.held_along([c for c in one.candidates if c.chunk_id in one.passages]) for one in answered
         ]
-        figures["passage_recall"] = mean_figure(float(bool(held)) for held in chosen)
+        figures["passage_recall"] = mean_figure(float(any(held)) for held in chosen)
     return {**figures, **_char_figures(answered, order)}
 
 
@@ -135,21 +134,21 @@ def losses(searched: Iterable[Searched], by_page: bool, k: int) -> dict[str, int
     counts: Counter[str] = Counter()
     for one in searched:
         ranking = ranking_of(one, product_order, by_page)
-        chosen = [c for c in one.candidates if c.chunk_id in one.passages]
+        chosen = one.held_along([c for c in one.candidates if c.chunk_id in one.passages])
         for number in range(len(one.gold)):
             counts["gold"] += 1
             counts[_lost_at(one, number, ranking, chosen, k)] += 1
     return {name: counts.get(name, 0) for name in (*STAGES, "kept", "gold")}
 
 
-def _lost_at(one: Searched, number: int, ranking: Ranking, chosen: Sequence[FoundCandidate], k: int) -> str:
+def _lost_at(one: Searched, number: int, ranking: Ranking, chosen: Ranking, k: int) -> str:
     if one.lost_before[number]:
         return one.lost_before[number]
     if not any(number in held for held in ranking):
         return "candidates"
     if not any(number in held for held in ranking[:k]):
         return "ranking"
-    return "kept" if any(number in c.holds for c in chosen) else "selection"
+    return "kept" if any(number in held for held in chosen) else "selection"
 
 
 def verdict_figures(labels: Sequence[tuple[str, ...]], said: Sequence[str]) -> Figures:

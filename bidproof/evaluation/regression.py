@@ -96,7 +96,7 @@ def recall_check(done: Evaluation) -> CheckRecord:
     lost = [
         one.item.item_id
         for one in done.searched
-        if one.gold and one.item.requirement.mandatory and not any(c.holds for c in done.order(one)[:k])
+        if one.gold and one.item.requirement.mandatory and not any(one.held_along(done.order(one)[:k]))
     ]
     said = (
         f"Recall@{k} of {figure.n} mandatory rules {figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"

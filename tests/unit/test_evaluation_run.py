@@ -22,7 +22,8 @@ from bidproof.evaluation import (
     recall_check,
     regression,
 )
-from bidproof.evaluation.searching import FoundCandidate, reranked
+from bidproof.evaluation.found import FoundCandidate
+from bidproof.evaluation.searching import reranked
 from bidproof.params import Params, resolve
 from bidproof.store import Warehouse
 
@@ -289,3 +290,22 @@ def test_sentences_are_told_by_the_catalogs_own_detection(tmp_path: Path) -> Non
     done = evaluate(read_set(tmp_path / "set"), tools(tmp_path / "texts"), Options())
     assert done.verdicts["accuracy"].value == 1.0
     assert [item["verdict"] for item in done.record()["items"]] == ["req", "not_req"]
+
+
+def test_a_snippet_over_two_table_rows_is_found_once_both_rows_are(tmp_path: Path) -> None:
+    table = "Item,Value\nStandard,ISO 9001:2015\nCertificate number,QX-55-12\nOffice,Bergen\n"
+    (tmp_path / "set").mkdir()
+    (tmp_path / "set" / "bid.csv").write_text(table, encoding="utf-8")
+    rule = {"id": "T1", "mandatory": True, "text": "Certificate number of ISO 9001:2015.", "verdict": "Pass"}
+    snippet = "Standard ISO 9001:2015 Certificate number QX-55-12"
+    broken = "ISO 9001:2015 Certificate number QX-99"
+    evidence = [{"file": "bid.csv", "page": 1, "snippet": one} for one in (snippet, broken)]
+    write_lines(tmp_path / "set" / "gold.jsonl", {**rule, "evidence": evidence})
+    done = evaluate(read_set(tmp_path / "set"), tools(tmp_path / "texts"), Options(verdicts=False))
+    assert done.retrieval["recall@1"].value == 0.0
+    assert done.retrieval["recall@4"].value == 1.0
+    assert done.retrieval["span_recall@30"].value == 0.5
+    assert (done.losses["chunk"], done.losses["parse"], done.losses["kept"]) == (0, 1, 1)
+    found = done.searched[0]
+    assert found.parts == {0: 2}
+    assert found.held_along(found.candidates[:1]) == [frozenset()]
