@@ -63,7 +63,7 @@ class Places:
         self._pages: dict[tuple[str, int], list[tuple[int, str]]] = {}
         self._clauses: dict[str, set[str]] = {}
         self._sources: dict[str, tuple[Source, ...]] = {}
-        self._letters: dict[tuple[str, tuple[int, ...]], str] = {}
+        self._letters: dict[tuple[str, int, bool], str] = {}
         self._bodies: dict[tuple[str, int], list[str]] = {}
         rows = rfp_blocks.select("file_name", "page", "block_no", "text", "heading_path", "kind").sort(
             "file_name", "page", "block_no"
@@ -94,25 +94,22 @@ class Places:
         """Whether the words of a source stand on its page, in one block or running over several, or over its end."""
         names = [source.file_name] if source.file_name else sorted({name for name, _ in self._pages})
         quote = _bare(source.quote)
-        return bool(quote) and any(
-            quote in self._joined(name, pages, bodies)
-            for name in names
-            for pages, bodies in (((source.page,), False), ((source.page, source.page + 1), True))
-        )
+        return bool(quote) and any(self._starts(name, source.page, quote) for name in names)
 
-    def _joined(self, name: str, pages: tuple[int, ...], bodies: bool) -> str:
-        """Letters and digits of pages in reading order; a row that runs over a page's end runs past its footer."""
-        key = (name, pages)
+    def _starts(self, name: str, page: int, quote: str) -> bool:
+        """Whether letters and digits of a quote begin on a page; a row may run past its footer on to the next."""
+        if quote in self._joined(name, page, furniture=True):
+            return True
+        here, after = (self._joined(name, number, furniture=False) for number in (page, page + 1))
+        at = (here + after).find(quote, max(0, len(here) - len(quote)))
+        return 0 <= at < len(here)
+
+    def _joined(self, name: str, page: int, *, furniture: bool) -> str:
+        """Letters and digits of a page in reading order, with or without its header and footer."""
+        key = (name, page, furniture)
         if key not in self._letters:
-            texts = (
-                text
-                for page in pages
-                for text in (
-                    self._bodies.get((name, page), ())
-                    if bodies
-                    else (text for _, text in self._pages.get((name, page), ()))
-                )
-            )
+            whole = [text for _, text in self._pages.get((name, page), ())]
+            texts = whole if furniture else self._bodies.get((name, page), [])
             self._letters[key] = _bare(" ".join(texts))
         return self._letters[key]
 

@@ -76,11 +76,11 @@ def _predicate(item: Given, rule_text: str) -> Predicate:
 
 
 def _in_words(kind: str, fields: dict[str, Given], rule_text: str) -> Predicate:
-    for name, given in fields.items():
+    for name in fields:
         if name != kind and name not in _BESIDE:
             close = difflib.get_close_matches(name, _BESIDE, 1)
             hint = f"; did you mean `{close[0]}`?" if close else f"; beside {kind} stand {', '.join(_BESIDE)}"
-            raise PredicateLineError(f"{given.where}: unknown field `{name}`{hint}")
+            raise PredicateLineError(f"unknown field `{name}`{hint}")
     source = fields.get("from")
     text = plain(source)
     if source is not None and text == WHOLE_RULE:

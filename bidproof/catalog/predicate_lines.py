@@ -7,6 +7,7 @@ whatever the words. Whether a predicate makes sense is told in `predicate_faults
 
 from __future__ import annotations
 
+import difflib
 import json
 import re
 from typing import Any, get_args
@@ -358,7 +359,10 @@ def _unit(tokens: list[str]) -> str:
         return "calendar_day" if low.startswith("calendar") else "working_day"
     if re.fullmatch(r"[A-Z]{3}", said):
         return said
-    return TIME_WORDS.get(low) or technical_unit(said) or (counted_noun(said) if said.islower() else said)
+    known = TIME_WORDS.get(low) or technical_unit(said)
+    if known or not said.islower() or difflib.get_close_matches(low, TIME_WORDS, 1, 0.75):
+        return known or said
+    return counted_noun(said)
 
 
 def _dated(tokens: list[str]) -> dict[str, Any]:
