@@ -147,6 +147,8 @@ def _quantity(fact: Fact, text: str, facts: list[Fact], context: str) -> Predica
     comparator = default_comparator(fact, before + " " + " ".join(measure), before)
     if not fact.comparator and _listed(fact, text, facts):
         comparator = "="
+    if comparator == "=" and fact.kind == "money" and _each_worth(fact, text, facts):
+        comparator = ">="
     per = fact.per or ("year" if fact.kind == "money" and _ANNUAL.search(" ".join(measure)) else "")
     return Predicate(
         kind="quantity", measure=measure, comparator=asked_comparator(comparator, fact, text, context),
@@ -162,6 +164,17 @@ def _listed(fact: Fact, text: str, facts: list[Fact]) -> bool:
         for f in facts
         if f is not fact
     )
+
+
+_WORTH = re.compile(
+    r"\b(?:of|worth|valued?|value|amount(?:ing)?|montant|d['’]un|valeur)\b[^.;|]{0,40}$", re.IGNORECASE
+)
+
+
+def _each_worth(fact: Fact, text: str, facts: list[Fact]) -> bool:
+    """What each of so many references must be worth: "at least 2 contracts of KES 50 million"."""
+    counted = [f for f in facts if f.end <= fact.start and f.kind == "quantity" and f.comparator == ">="]
+    return bool(counted) and bool(_WORTH.search(text[counted[-1].end : fact.start]))
 
 
 _ANNUAL = re.compile(r"\b(?:annual|annuel|annuelle|annuels|annuelles|yearly)\b")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from bidproof.catalog.polarity import refuses_later
 from bidproof.facts import fold
 from bidproof.records import Comparator, Fact, Predicate
 
@@ -65,7 +66,7 @@ def _comparator(fact: Fact, text: str) -> Comparator:
     left = fold(text[max(0, fact.start - 60) : fact.start]) + " "
     if fact.role == "expiry":
         return ">="
-    if _BY.search(left):
+    if _BY.search(left) or refuses_later(fact, text):
         return "<="
     return ">=" if _NOT_EARLIER.search(left) or fact.role == "start" else "<="
 

@@ -19,7 +19,7 @@ _REFUSES = re.compile(
     r"(?:ne (?:sont|seront|sera|peuvent|peut) pas|ne (?:sont|seront|sera) (?:point|"
     r"en aucun cas)) (?:etre )?(?:admise?s?|acceptee?s?|autorisee?s?|retenue?s?|"
     r"recevables?|participer|prise?s? en compte)|(?:sera|seront|est|sont) (?:rejetee?s?|ecartee?s?|exclue?s?|eliminee?s?|irrecevables?|refusee?s?)|"
-    r"irrecevables?)\b"
+    r"irrecevables?|returned unopened|not be (?:opened|considered|evaluated)|retournee?s?(?: sans etre ouverte?s?)?)\b"
 )
 _UNLESS = re.compile(
     r"\b(?:unless|except|sauf|a moins|hormis|if (?:it|they|the \w+) (?:is|are|does|do) not|not (?:less|more|exceed\w*)|without)\b"
@@ -56,9 +56,32 @@ def asked_comparator(comparator: Comparator, fact: Fact, text: str, context: str
         return _OPPOSITE[comparator]
     left = fold(sentence.partition(fact.text)[0]) + " "
     forbids = _FORBIDS.search(left)
-    if forbids and _BEHIND.search(fold(fact.text)) and not _OWN_NEGATION.search(forbids["what"]):
-        return _OPPOSITE[comparator]
-    return comparator
+    if forbids is None or _CONDITION.search(forbids["what"]):
+        return comparator
+    bound = _OWN_NEGATION.search(forbids["what"])
+    # "may not propose one expert for more than two lots": too far from its "not" for the finder of facts.
+    far = (
+        comparator in (">", "<")
+        and bound is not None
+        and len(forbids["what"][: bound.start()].split()) > _NEAR_NOT
+    )
+    return _OPPOSITE[comparator] if far or (bound is None and _BEHIND.search(fold(fact.text))) else comparator
+
+
+def refuses_later(fact: Fact, text: str) -> bool:
+    """The sentence turns away what comes after the date: "bids received after 30 June will be returned unopened"."""
+    sentence = fold(_sentence(text, fact))
+    left = fold(text[max(0, fact.start - 40) : fact.start]) + " "
+    return bool(_REFUSES.search(sentence) and _AFTER.search(left))
+
+
+_AFTER = re.compile(
+    r"\b(?:after|later than|past|apres|au-dela|posterieure?s?(?: (?:a|au))?)(?:\W+(?:the|le|la|du|de|date|limite))*\W*$"
+)
+
+
+_CONDITION = re.compile(r"\b(?:if|when|where|unless|except|si|lorsque|sauf|en cas)\b")
+_NEAR_NOT = 4
 
 
 def _sentence(text: str, fact: Fact) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from bidproof.facts import fold, words_of
-from bidproof.facts.terms import word_set
+from bidproof.facts.terms import ROUND_THE_CLOCK, word_set
 from bidproof.records import Comparator, Fact
 
 # Words that say that something is to be shown, not what. Evidence need not repeat them.
@@ -44,7 +44,8 @@ _AT_LEAST = re.compile(
     r"retain\w*|kept|"
     r"keep\w*|conserv\w*|archiv\w*|history|service life|lifetime|remain\w*|stays?|in force|insurance|"
     r"assurance|firm\w*|fermes?|engages?|engagees?|bound|maintain\w*|mainten\w*|hypercare|"
-    r"liability|indemnity|coverage|turnover|revenue|chiffres? (?:d')?affaires|capital|net worth|availab\w*|uptime|"
+    r"liability|indemnity|coverage|turnover|revenue|chiffres? (?:d')?affaires|capital|net worth|liquid|liquidity|assets|"
+    r"line of credit|fonds propres|tresorerie|mtbf|availab\w*|uptime|"
     r"disponib\w*|accuracy|throughput|capacity|success|profile|autonomy|support period|active|founded|"
     r"years in|"
     r"parallel run|hypercare|staff\w*|fte)\b"
@@ -53,7 +54,7 @@ _AT_MOST = re.compile(
     r"\b(?:within|deliver\w*|livraison|replac\w*|remplac\w*|respon[sd]\w*|repair\w*|resol\w*|restor\w*|"
     r"notif\w*|"
     r"lead time|rto|rpo|latency|recover\w*|escalation|downtime|budget|ceiling|error rate|loss|losses|maximum|"
-    r"turnaround|remed\w*|mitigat\w*|outage|interruption|indisponib\w*|fulfil\w*|provision\w*|completed in|screen load|delai)\b"
+    r"turnaround|gti|gtr|mttr|mtta|remed\w*|mitigat\w*|outage|interruption|indisponib\w*|fulfil\w*|provision\w*|completed in|screen load|delai)\b"
 )
 # Weaker words: what a contract or a service lasts, where nothing else tells.
 _LASTS = re.compile(r"\b(?:contracts?|contrats?|marche|term|duration|duree|period|periode|engagement)\b")
@@ -79,6 +80,14 @@ _TYPE = re.compile(
     r"\b(?:font|police|corps|arial|calibri|times|typeface|character|caractere|size|taille|\d+ ?pt)"
 )
 _SCALE = 1e4
+
+
+_AGE = re.compile(r"(?:^|\W)(?:at|a|after|apres) $")
+
+
+def _technical_before(fact: Fact, text: str, facts: list[Fact]) -> bool:
+    ahead = [f for f in facts if f.end <= fact.start and f.kind == "quantity" and not f.unit.islower()]
+    return bool(ahead) and len(text[ahead[-1].end : fact.start]) < 12
 
 
 def _bracketed(fact: Fact, text: str) -> bool:
@@ -150,6 +159,14 @@ def is_condition(fact: Fact, text: str, facts: list[Fact]) -> bool:
         and _bracketed(fact, text)
     ):
         return True  # "(20M subs)" says how large the task is
+    if any(m.start() < fact.end and fact.start < m.end() for m in ROUND_THE_CLOCK.finditer(text)):
+        return True
+    if (
+        fact.kind in ("days", "duration")
+        and _AGE.search(fold(before) + " ")
+        and _technical_before(fact, text, facts)
+    ):
+        return True  # "25 MPa at 28 days"
     if _WINDOW_WORD.search(before) or _WINDOW_INSIDE.search(fact.text):
         return True
     if fact.unit in _THROUGHPUT and _LOAD.search(before):
@@ -185,6 +202,8 @@ def measure_of(fact: Fact, text: str, facts: list[Fact]) -> tuple[str, ...]:
     following = [m.start() for m in _CLAUSE.finditer(text) if m.start() >= fact.end]
     end = following[0] if following else len(text)
     own = _content(text, start, fact.start, facts)
+    if not own and start and text[:start].rstrip().endswith(":"):  # "response: 2 h; resolution: 1 day"
+        own = _content(text, max([0, *(s for s in starts if s < start)]), fact.start, facts)
     subject_end = min([f.start for f in facts if f.kind != "obligation"], default=len(text))
     subject = _content(text, 0, subject_end, facts)
     if not own and not subject:  # "120 days of bid validity"

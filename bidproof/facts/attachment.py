@@ -237,7 +237,9 @@ def _counted(view: View, read: Amount, numeral: Numeral, scaled: bool, language:
     head = _counted_head(words, single=read.value == 1, french=french)
     if head is None or head[1].lower() in _NO_UNIT:
         return read
-    return replace(read, kind="quantity", unit=counted_noun(head[1].split("/")[-1]), end=head.end())
+    return replace(
+        read, kind="quantity", unit=counted_noun(head[1].split("/")[-1], french=french), end=head.end()
+    )
 
 
 # A single one of these is asked for as such: "en un seul exemplaire", "one original and two copies".

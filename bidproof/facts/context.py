@@ -151,7 +151,8 @@ _PERIODIC_BEHIND = re.compile(
 
 
 _NO_RATE = word_set(
-    "cent se the other of our your l la le les un une d voie courrier lettre rapport exemple mail ailleurs"
+    "cent se the other of our your l la le les un une d voie courrier lettre rapport exemple mail ailleurs within in during "
+    "over for with at to and by on"
 )
 
 

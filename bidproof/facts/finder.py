@@ -10,6 +10,7 @@ from bidproof.facts.headed import find_headed
 from bidproof.facts.measures import find_measures
 from bidproof.facts.named import find_classes, find_forms, find_standards
 from bidproof.facts.obligations import find_obligations
+from bidproof.facts.thousandths import find_thousandths
 from bidproof.facts.view import View
 from bidproof.records import Fact
 
@@ -28,7 +29,8 @@ def find_facts(text: str, *, language: str = "", day_first: bool | None = None) 
     dates = find_dates(view, language=language, day_first=day_first)
     standards = find_standards(view)
     classes = [c for c in find_classes(view) if not _inside(c, standards)]
-    claimed = [*dates, *standards, *classes]
+    thousandths = find_thousandths(view, language)
+    claimed = [*dates, *standards, *classes, *thousandths]
     forms = find_forms(view.without([(f.start, f.end) for f in claimed]))
     rest = view.without([(f.start, f.end) for f in (*claimed, *forms)])
     measures = find_measures(rest, language)

@@ -142,7 +142,7 @@ _ARTICLE = re.compile(
     r"(?:(?<![a-z])(?:(?:au )?moins|plus|au minimum|minimum|superieure?s? a|inferieure?s? a|au-dela)[ \n]+(?:de[ \n]+|d')?"
     r"(?P<fr>une?)(?=[ \n]+(?!des?(?![a-z])|du(?![a-z])|autres?(?![a-z]))[a-z])"
     r"|(?<![a-z])(?:sous|dans|de|d'|delai de)[ \n]?(?P<unit>une?)(?=[ \n]+(?:seconde|minute|heure|jour|semaine|mois|trimestre|an|annee)(?![a-z]))"
-    r"|(?<![a-z])(?P<copy>une?)(?=[ \n]+(?:exemplaire|seule?[ \n]+(?:exemplaire|original|copie))(?![a-z]))"
+    r"|(?<![a-z])(?P<copy>une?)(?=[ \n]+(?:exemplaire|original[ \n]+et|seule?[ \n]+(?:exemplaire|original|copie))(?![a-z]))"
     r"|(?<![a-z])(?:within|under|less than|more than|at least|not exceeding|no longer than|no later than)[ \n]+"
     r"(?P<en>an?)(?=[ \n]+(?:(?:calendar|working|business|full)[ \n]+)?(?:second|minute|hour|day|week|month|quarter|year)(?![a-z])))"
 )

@@ -89,8 +89,9 @@ _NO_BODY = word_set(
 )
 # Regulators and bodies that are named alone in a list of what has to be complied with.
 _BODIES = re.compile(
-    r"(?:^|(?<=[,;|/(:][ ])|(?<=[,;|/(\n]))(?P<name>TRAI|MeitY|STQC|CERT-In|RBI|SEBI|IRDAI|UIDAI|FCC|Ofcom|BNetzA|ARCEP|ANSSI|CNIL|ANRT|DGSSI|"
-    r"ENISA|NCSC|FDA|EMA|HDS|C5|CSA STAR|CE|UKCA|UL|GSMA)(?=[ ]?(?:[,;|/)\n]|$))"
+    r"(?:^|(?<=[,;|/(:][ ])|(?<=[,;|/(\n])|(?<= et )|(?<= and )|(?<= or )|(?<= ou ))"
+    r"(?P<name>TRAI|MeitY|STQC|CERT-In|RBI|SEBI|IRDAI|UIDAI|FCC|Ofcom|BNetzA|ARCEP|ANSSI|CNIL|ANRT|DGSSI|"
+    r"ENISA|NCSC|FDA|EMA|HDS|C5|CSA STAR|CE|UKCA|UL|GSMA)(?=[ ]?(?:[,;|/)\n]|\.?$|\.[ ])|[ ](?:et|and|or|ou)[ ])"
 )
 
 

@@ -44,7 +44,7 @@ STOP_WORDS = word_set(
 # A token: a word, or a code that keeps its inner hyphens, dots, slashes and colons (62053-21, ISO/IEC,
 # 27001:2022).
 _TOKEN = re.compile(r"[^\W_]+(?:[-./:&][^\W_]+)*", re.UNICODE)
-_ROUND_THE_CLOCK = re.compile(
+ROUND_THE_CLOCK = re.compile(
     r"\b24\s?(?:[x×/]\s?7\b(?:\s?[x×/]\s?365)?|h(?:ours?|rs?|eures)?\s?(?:a|per|/|sur|par)\s?(?:day|jour|"
     r"24)\b(?:[,\s]*(?:and\s|et\s)?7\s?"
     r"(?:/\s?7|(?:days|jours)\s(?:a|per|par|sur)\s(?:week|semaine|7)|j/7)\b)?)",
@@ -115,7 +115,7 @@ def words_of(text: str) -> list[str]:
     clock ("24 hours a day and 7 days a week", `24/7`) read `24x7`.
     """
     shouting = text.upper() == text
-    text = _ROUND_THE_CLOCK.sub(" 24x7 ", text)
+    text = ROUND_THE_CLOCK.sub(" 24x7 ", text)
     words: list[str] = []
     for match in _TOKEN.finditer(text):
         token = match.group()

@@ -101,7 +101,7 @@ _EXACT = {
     "T": "T",
     "°C": "°C", "°F": "°F", "K": "K", "dB": "dB", "dBA": "dB", "dBm": "dBm", "rpm": "rpm", "ppm": "ppm",
     "lux": "lux",
-    "lm": "lm",
+    "lm": "lm", "MP": "MP", "Ah": "Ah", "mAh": "mAh", "kWp": "kWp", "kWc": "kWp", "MWp": "MWp", "MWc": "MWp", "nm": "nm",
 }  # fmt: skip
 _FOLDED = {
     "tps": "tps", "tpd": "tpd", "rps": "rps", "iops": "iops", "qps": "qps", "eps": "eps", "fte": "fte",
@@ -119,7 +119,7 @@ _FOLDED = {
     "watts": "W",
     "kilowatts": "kW", "megawatts": "MW", "amperes": "A", "amps": "A", "sqm": "m2", "subs": "subscriber",
     "ohm": "ohm", "ohms": "ohm", "personnel": "personnel", "staff": "staff", "people": "people",
-    "persons": "person", "pt": "point", "pts": "point",
+    "persons": "person", "pt": "point", "pts": "point", "fps": "fps", "dpi": "dpi", "psi": "psi",
 }  # fmt: skip
 _POWER = re.compile(r"\^?([23])(?![\w.,])")
 _DENOMINATORS = {
@@ -178,9 +178,11 @@ def denominator(token: str) -> str:
     return _DENOMINATORS.get(token) or technical_unit(token)
 
 
-def counted_noun(token: str) -> str:
-    """Canonical unit of a counted noun: lower case, singular (`Subscribers` is `subscriber`)."""
+def counted_noun(token: str, *, french: bool = False) -> str:
+    """Canonical unit of a counted noun: lower case, singular (`Subscribers` is `subscriber`, `couches` `couche`)."""
     token = token.lower()
+    if french and token.endswith(("ches", "shes", "ies", "xes")):
+        return token[:-1]
     return "meter" if token in COUNTED_OR_LENGTH else _FOLDED.get(token, singular(token))
 
 
