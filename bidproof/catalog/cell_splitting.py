@@ -54,7 +54,8 @@ def cell_parts(text: str, label: str = "", *, listing: bool = False, headings: s
 
 
 def _labelled(piece: str, label: str) -> str:
-    return f"{label}: {piece}" if label and level(label) not in level(piece) else piece
+    held = bool(label) and re.search(rf"(?<!\w){re.escape(level(label))}(?!\w)", level(piece))
+    return f"{label}: {piece}" if label and not held else piece
 
 
 def _cell_pieces(piece: str, about: str, listing: bool) -> list[str]:

@@ -29,7 +29,7 @@ _OPTIONAL = re.compile(
 _STRONG = re.compile(
     r"^(?:m|mandatory|must|critical|p0|p1|p2|high|essential|obligatoire|required|yes|oui|shall|medium)\b"
 )
-_QUALIFIER = re.compile(r"definition|description|example|exemple|impact|notes?$|severity$|scenario")
+_QUALIFIER = re.compile(r"definition|meaning|description|example|exemple|impact|notes?$|severity$|scenario")
 _TOTAL = re.compile(r"^(?:sub-?)?total\b")
 _POINTS_COLUMN = re.compile(r"points?|marks?|score|bareme|weight|ponderation")
 
@@ -200,8 +200,9 @@ def _columns(names: list[str], shown: list[str], rows: list[list[str]]) -> _Colu
         i for i, name in enumerate(names) if ANSWERS.search(name) and not REQUIREMENT.search(name) and i
     )
     used |= answers
+    used |= {i for i in range(width) if not any(row[i] for row in rows)}
     reference = next((i for i, n in enumerate(names) if re.fullmatch(_REFERENCE, n)), None)
-    if reference is None:
+    if reference is None and not names:
         reference = next(
             (
                 i
@@ -279,9 +280,13 @@ def _context(
     reference = own[columns.reference] if columns.reference is not None else ""
     return RowContext(
         label=label, values=values, quote=row["text"], page=row["page"], heading_path=row["heading_path"] or "", purpose=purpose,
-        header=header, note=note, reference=reference, stated=stated, empty=empty or bool(_TOTAL.match(level(values[0].text))) if values else True,
+        header=header, note=note, reference=reference, stated=stated, empty=empty or _is_total(label, values),
         table=f"{row['doc_id']}/{row['table_no']}",
     )  # fmt: skip
+
+
+def _is_total(label: str, values: tuple[Cell, ...]) -> bool:
+    return any(bool(_TOTAL.match(level(text))) for text in (label, *(value.text for value in values[:1])))
 
 
 def _goes_on(last: RowContext, row: RowContext, own: list[str], columns: _Columns) -> bool:

@@ -67,6 +67,11 @@ BIDDING = re.compile(
     r"(?<![a-z])(?:bidders?|tenderers?|proponents?|applicants?|soumissionnaires?|candidats?|concurrents?|respondents?|offerors?|"
     r"bids?|tenders?|proposals?|offres?|plis?|soumissions?)(?![a-z])"
 )
+DRAFTING = re.compile(
+    r"preface|how to use|guidance notes?|guidelines (?:for|to|on)|notes? (?:on|to|"
+    r"for) (?:the )?(?:\w+ )?(?:invitation|procuring|preparation|employer|purchaser)|users? guide"
+)
+"""Headings of notes to whoever fills in a model document."""
 OUT = re.compile(
     r"out[- ]of[- ]scope|exclusions?(?: from scope)?$|hors (?:perimetre|champ)|not in scope|glossary|definitions?$|abbreviations|"
     r"acronyms|lexique|sommaire|table of contents|background|introduction$|contexte|about (?:us|the)|"
@@ -145,6 +150,11 @@ MEANS = re.compile(
     r"(?<![a-z])(?:means|designe(?:nt)?|signifie(?:nt)?|refers? to|shall mean|s'entend(?:ent)?|has the meaning)(?![a-z])"
 )
 ACRONYM = re.compile(r"\b([A-Z]{2,6}s?)\s*$")
+AGENT = re.compile(r"[^,;.]{0,80}?(?<![a-z])(?:by|par) (?:the |le |la |l'|les )?")
+PRODUCT = re.compile(
+    r"(?<![a-z])(?:systems?|platforms?|solutions?|software|applications?|modules?|modul|portals?|interfaces?|tools?|databases?|engines?|layers?|"
+    r"systemes?|plateformes?|logiciels?|progiciels?|outils?|applicatifs?)(?![a-z])"
+)
 PRONOUN = re.compile(
     r"^\W*(?:it|they|these|this|each|both|all|such|il|elle|ils|elles|celui-ci|celle-ci|ce(?:s|tte)? \w+)\b\W*(?:also\s*)?$"
 )

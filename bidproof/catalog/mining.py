@@ -11,6 +11,7 @@ import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import polars as pl
 
@@ -18,7 +19,7 @@ from bidproof.catalog.annotation import annotate
 from bidproof.catalog.cell_splitting import cell_parts
 from bidproof.catalog.lexicon import area_of
 from bidproof.catalog.merging import conflicts, merged
-from bidproof.catalog.obligations import strength_of
+from bidproof.catalog.obligations import FORBID, MODAL, SHOULD, strength_of
 from bidproof.catalog.parties import buyer_names
 from bidproof.catalog.row_subjects import row_verdict
 from bidproof.catalog.sentences import level
@@ -66,9 +67,11 @@ class Mined:
     left_out: tuple[LeftOut, ...]
 
 
-_BLANK = re.compile(
-    r"_{4,}|\.{6,}|\[(?:insert|select|name|specify|indicate|state)[^\]]*\]|…{2,}|\[_+\]|\[a (?:completer|préciser)[^\]]*\]", re.IGNORECASE
-)  # fmt: skip
+# A line to write on is part of a form; a placeholder in an obligation is a rule whose figure the buyer has yet to fill in.
+_LINE = re.compile(r"_{4,}|\.{6,}|…{2,}|\[_+\]")
+_PLACEHOLDER = re.compile(
+    r"\[(?:insert|select|name|specify|indicate|state|a (?:completer|préciser))[^\]]*\]", re.IGNORECASE
+)
 _WHY: dict[Subject, str] = {
     "buyer": "a duty of the buyer",
     "contract": "a consequence of the contract to come, not of the bid",
@@ -151,10 +154,14 @@ def _unit(statement: Statement, verdict: Verdict, params: CatalogParams) -> Unit
     text = _whole(statement)
     unit = Unit(text, statement.quote, statement.file_name, statement.page, verdict.subject, verdict.reason)
     if verdict.subject != "bidder":
-        asked = verdict.subject == "none" and verdict.reason in ("a blank to fill in", "a mere right")
-        return replace(unit, left_out=verdict.reason if asked else "")
-    if _BLANK.search(statement.text):
-        return replace(unit, subject="none", reason="a blank to fill in", left_out="a blank to fill in")
+        plain = level(statement.text)
+        obliges = MODAL.search(plain) or FORBID.search(plain) or SHOULD.search(plain)
+        asked = verdict.reason in ("a blank to fill in", "a mere right") or bool(obliges)
+        return replace(unit, left_out=verdict.reason if verdict.subject == "none" and asked else "")
+    if _LINE.search(statement.text) or (
+        _PLACEHOLDER.search(statement.text) and not MODAL.search(level(statement.text))
+    ):
+        return replace(unit, left_out="a blank to fill in")
     words = len(statement.text.split())
     if words > params.max_rule_words:
         return replace(unit, left_out="too long")
@@ -173,15 +180,36 @@ def _whole(statement: Statement) -> str:
 _PRONOUN = re.compile(r"(?:It|They|Elles?|Ils?)\s")
 
 
+_FIGURE = re.compile(
+    r"\d|(?<![a-z])(?:two|three|four|five|six|seven|eight|nine|ten|deux|trois|quatre|cinq|six|sept|huit|neuf|dix)(?![a-z])"
+)
+_VERB = re.compile(
+    r"(?<![a-z])(?:shall|must|will|is|are|doit|doivent|est|sont|contien(?:t|nent)|compren(?:d|nent)|comporte(?:nt)?)(?![a-z])"
+)
+
+
+def _carried(lead: str) -> str:
+    """The lead-in that an item needs; of one with a duty and figures of its own only what holds none of them."""
+    lead = lead.rstrip(" :")
+    if not lead or not _FIGURE.search(level(lead)) or not _own_duty(f"{lead} :"):
+        return lead
+    verb = _VERB.search(level(lead))
+    halves = (lead[: verb.start()].strip(), lead[verb.start() :].strip()) if verb else ("", "")
+    return next((half for half in reversed(halves) if half and not _FIGURE.search(level(half))), "")
+
+
 def _led(statement: Statement, words: str) -> str:
     """Words with the lead-in or the antecedent that they need."""
-    if statement.lead:
-        return f"{statement.lead.rstrip(' :')}: {words}"
+    if lead := _carried(statement.lead):
+        return f"{lead}: {words}"
     if not statement.about:
         return words
     if pronoun := _PRONOUN.match(words):
         return f"{statement.about} {words[pronoun.end() :]}"
     return words if level(statement.about) in level(words) else f"{statement.about}: {words}"
+
+
+_TAIL = re.compile(r"[\s;,]*[;,]\s*(?:and|or|et|ou)?\s*$|\s+$")
 
 
 def _rules(statement: Statement, verdict: Verdict, params: CatalogParams) -> Iterable[Requirement]:
@@ -190,7 +218,7 @@ def _rules(statement: Statement, verdict: Verdict, params: CatalogParams) -> Ite
     scored = row is not None and row.purpose == "points"
     strength = strength_of(statement.text, statement.lead, around, row.stated if row else None, scored=scored)
     for part in _parts(statement, verdict):
-        text = part.text.strip().rstrip(";,").strip()
+        text = _TAIL.sub("", part.text.strip())
         key = fold(text).rstrip(" .;:")
         if not re.search(r"[^\W\d_]{2}|\d", text):
             continue
@@ -204,9 +232,15 @@ def _rules(statement: Statement, verdict: Verdict, params: CatalogParams) -> Ite
         )
         yield Requirement(
             rule_id="M-" + hashlib.sha256(key.encode()).hexdigest()[:6], mandatory=strength.mandatory, scored=strength.scored,
-            obligation=strength.words, text=text, area=area_of(statement.heading_path, text, params.mined_area),
+            obligation=strength.words, text=text, area=_heading_area(statement.heading_path) or area_of("", text, params.mined_area),
             clause_ref=clause, sources=(source,), source_page=statement.page, source_quote=quote,
         )  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def _heading_area(heading_path: str) -> str:
+    """Area that the headings tell; the rules below a heading share it."""
+    return area_of(heading_path, "", "")
 
 
 def _quote(part: str, whole: str) -> str:
@@ -268,7 +302,7 @@ _LINK = re.compile(
 _OBJECT = re.compile(
     r"(?:shall|must|will|doit|doivent|devra|devront|est|sont|contient|comprend|to)\s+(?:\w+\s+){1,3}(?:an?|the|its|"
     r"une?|l[ea]s?|l'|trois|deux|two|three|dans|des)\s?[\w']+.*"
-    r"|(?:contient|comprend|comporte)\s+(?:\w+\s+){2,}"
+    r"|(?:contient|comprend|comporte)\s+\w+\s+\w+"
 )
 
 

@@ -43,7 +43,7 @@ REJECTION = re.compile(
     r"automatically|summarily|immediately|deemed|considered|treated as))* (?:(?:liable to )?reject(?:ed|ion)|disqualif\w+|"
     r"exclu(?:ded|sion)|eliminat\w+|ineligible|non-?responsive|invalid|not (?:be )?(?:accepted|considered|eligible))|"
     r"(?:pass ?/ ?fail|mandatory pass|knock-?out)|"
-    r"(?:sous|a) peine (?:de|d')(?: \w+){1,3}|motifs? (?:de rejet|d'exclusion|d'elimination)|"
+    r"(?:sous|a) peine (?:de |d')\w+(?: \w+){0,2}|motifs? (?:de rejet|d'exclusion|d'elimination)|"
     r"(?:sera|seront|est|sont|etre)(?: (?:automatiquement|systematiquement|immediatement|declaree?s?|considere[es]*|comme))* "
     r"(?:ecartee?s?|rejetee?s?|eliminee?s?|exclue?s?|irrecevables?|irregulieres?|elimine)|eliminatoires?|irrecevabilite|"
     r"ne (?:seront|sera|sont|est) pas (?:admise?s?|recevables?|acceptee?s?|examinee?s?|prise?s? en compte)|"
@@ -104,7 +104,11 @@ def strength_of(
     soft = SHOULD.search(own)
     if hard and not (soft and soft.start() < hard.start()):
         called = _CALLED.search(own)
-        return Strength(True, False, _cut(text, called or hard))
+        return Strength(
+            True,
+            False,
+            _cut(text, called if called and not re.match(r"minimum|requ|exig", called.group()) else hard),
+        )
     if soft:
         return Strength(False, False, _cut(text, soft))
     if points := POINTS.search(above):

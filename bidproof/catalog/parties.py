@@ -21,6 +21,7 @@ WORDS: dict[Party, str] = {
     r"jury|autorite contractante|services? des marches|ordonnateurs?|donneur d'ordres?|comptable public|"
     r"dossiers? (?:d'appel d'offres?|de (?:la )?consultation|de l'appel d'offres?)|avis (?:d'appel|rectificatifs?)|"
     r"(?:tender(?:ing)?|bidding|rfp|procurement|solicitation|request for proposals?) documents?|rfp|rfq|"
+    r"(?:sample|standard|model) (?:bidding |tender(?:ing)? |procurement )?documents?|borrowers?|"
     r"request for (?:proposals?|quotations?)|addend(?:a|um)|"
     r"seances?(?! de travail)|ouverture (?:des|et|de)|(?:l')?examen (?:des|et)|(?:l')?evaluation|notations?|"
     r"eclaircissements?|(?:bid|tender) opening|opening of (?:bids|tenders)|evaluation of (?:bids|tenders|proposals)|"

@@ -56,6 +56,7 @@ def split_sentences(text: str) -> list[str]:
             continue
         if parts and (
             (_ABBREVIATION.search(parts[-1]) and not _LETTERED.search(parts[-1]))
+            or (parts[-1].endswith(";") and re.match(r"(?:soit|either|ou bien)\s", piece, re.IGNORECASE))
             or (piece[0] == "(" and parts[-1].endswith(";") is False and _closes(piece))
         ):
             parts[-1] = f"{parts[-1]} {piece}"
@@ -80,7 +81,7 @@ def _closes(piece: str) -> bool:
 def inline_items(sentence: str) -> list[str]:
     """A sentence that lists `(a) ...; (b) ...` as lead-in and items; a sentence without such marks alone."""
     parts = [part for part in _ITEM_START.split(sentence) if part.strip()]
-    if len(parts) < 3:
+    if len(parts) < 2 or (len(parts) < 3 and not is_lead(parts[0]) and mark_of(parts[0]) is None):
         return [sentence]
     return [part.strip() for part in parts]
 

@@ -70,7 +70,10 @@ _HEAD = re.compile(
     r"liste|convention|cahier|offre|diplome|report|samples?|matrix|diagram|catalogue|warranty|insurance|policy|policies)\b"
 )
 _LIST_AFTER = re.compile(
-    r"(?<![a-z])(?:including|such as|covering|for|e\.g|i\.e|notamment|tels? que|y compris|dont|mentionnant|indiquant|concernant|of)\s[^,]*$"
+    r"(?<![a-z])(?:including|such as|covering|e\.g|i\.e|notamment|tels? que|y compris|dont|mentionnant|indiquant|concernant)\s[^,]*$"
+)
+_COMPLEMENTED = re.compile(
+    r"(?<![a-z])(?:including|such as|covering|for|of|via|across|through|between|by|under|\w{4,}ing|notamment|pour|de|par|y compris)\s[^,]*$"
 )
 
 
@@ -119,7 +122,7 @@ def _allowed(
         return False
     words = left.split()
     if kind == "semicolon":
-        return len(words) >= 1 and len(right.split()) >= 1
+        return bool(words) and right.strip(" .;") not in ("", "and", "or", "et", "ou")
     if kind in ("modal", "splice"):
         return len(words) >= 3
     if kind == "with":
@@ -238,7 +241,7 @@ def _measured_list(piece: str) -> list[str]:
         or not re.match(r"(?:and|et)\s", parts[-1])
     ):
         return [piece]
-    if any(_LIST_AFTER.search(level(part)) for part in parts[:-1]):
+    if _COMPLEMENTED.search(level(parts[0])) or any(_LIST_AFTER.search(level(part)) for part in parts[:-1]):
         return [piece]
     parts = [re.sub(r"^(?:and|et)\s+", "", part) for part in parts]
     return [f"{piece[: verb.end()]}{parts[0]}", *parts[1:]]

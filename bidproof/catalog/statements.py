@@ -118,7 +118,7 @@ def _joined(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
             joined[-1] = {**last, "text": f"{last['text']} {row['text']}"}
             continue
         if last is not None and row["kind"] == "list_item" and _either(last["text"], row["text"]):
-            joined[-1] = {**last, "text": f"{last['text']} {row['text']}"}
+            joined[-1] = {**last, "text": f"{last['text']} {without_mark(row['text'])}"}
             continue
         joined.append(row)
     return joined

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from bidproof.catalog.duty_words import (
+    ACRONYM,
+    AGENT,
     ASKING,
     AWARD,
     BIDDING,
@@ -18,6 +20,7 @@ from bidproof.catalog.duty_words import (
     DEADLINE,
     DESCRIBES,
     DOCUMENT,
+    DRAFTING,
     HANDLED,
     IMPERATIVE,
     JUDGING,
@@ -29,6 +32,7 @@ from bidproof.catalog.duty_words import (
     PAPERS,
     PRESENT,
     PRESENTED,
+    PRODUCT,
     PRONOUN,
     QUALIFIED,
     SELF,
@@ -122,8 +126,13 @@ def _by_lead(text: str, sentence: str, context: Context) -> Verdict | None:
 def _own(text: str, sentence: str, context: Context, *, leading: bool = False) -> Verdict:
     headings = level(context.heading_path)
     innermost = headings.rsplit(" > ", 1)[-1]
-    if MEANS.search(text[:120]) and not MODAL.search(text.replace("shall mean", "")):
+    means, first = MEANS.search(text[:120]), MODAL.search(text)
+    if means and (first is None or means.start() <= first.start()):
         return Verdict("none", "a definition")
+    if DRAFTING.search(headings) and not BIDDING.search(text):
+        return Verdict(
+            "buyer" if MODAL.search(text) or SHOULD.search(text) else "none", "a note to the buyer"
+        )
     opening = OPENING.match(text)
     start = opening.end() if opening else 0
     if start >= len(text) - 3:
@@ -179,15 +188,13 @@ def _obliged(
         return Verdict("bidder" if QUALIFIED.match(after) else "buyer", words)
     if party in ("third_party",):
         return Verdict("third_party", words)
+    agent = AGENT.match(after)
+    by = PARTY.match(after[agent.end() :]) if agent else None
+    if by and by.lastgroup == "bidder":
+        return Verdict("bidder", words)
     if party == "buyer":
         return Verdict("buyer", words)
-    agent = re.match(r"[^,;.]{0,80}?(?<![a-z])(?:by|par) (?:the |le |la |l'|les )?", after)
-    if (
-        agent
-        and (by := PARTY.match(after[agent.end() :]))
-        and by.lastgroup == "buyer"
-        and party not in ("bidder",)
-    ):
+    if by and by.lastgroup == "buyer" and party != "bidder":
         return Verdict("buyer", words)
     if HANDLED.match(after) and party != "bidder":
         if party == "contract":
@@ -195,8 +202,16 @@ def _obliged(
         return Verdict("buyer", words)
     if party == "bidder" and HANDLED.match(after) and re.match(r"\W*(?:\w+ )?(?:be|etre) ", after):
         return Verdict("buyer", words)
-    legal = LEGAL.search(body)
-    if party == "contract":
+    # A product that handles disputes or terminations has no legal consequence in it: only the clause's own subject and verb tell.
+    near = body[: verb.end() + 60]
+    legal = (
+        None
+        if PRODUCT.search(body[: verb.start()]) or ACRONYM.search(sentence[: verb.start()].rstrip())
+        else LEGAL.search(near)
+    )
+    if party == "contract" and not (
+        legal is None and re.match(r"\W*(?:include|cover|provide for|comprendre|inclure|prevoir)\s", after)
+    ):
         return Verdict("contract", words)
     if legal and not BIDDING.search(body[: verb.end() + 40]):
         return Verdict("contract", legal.group())
@@ -273,6 +288,14 @@ def _stated(
         return Verdict("bidder", "a document asked for")
     finite = VERB.search(body)
     if (
+        JUDGING.search(innermost)
+        and not re.search(r"qualif|eligib|capacit", innermost)
+        and not finite
+        and not present
+        and party != "bidder"
+    ):
+        return Verdict("buyer", "how bids are evaluated")
+    if (
         (
             not finite
             and not present
@@ -281,11 +304,10 @@ def _stated(
             and not PAPERS.search(headings)
         )
         and 3 <= len(body.split()) <= 40
-        and not re.search(r"(?:process|phase 1|procedure|version|classification|page)\b", body[:60])
+        and not sentence.isupper()
+        and not re.search(r"(?:version|classification|page)\b", body[:60])
     ):
         return Verdict("bidder", BARE)
-    if JUDGING.search(innermost) and not finite and party != "bidder":
-        return Verdict("buyer", "how bids are evaluated")
     if is_lead(text) and (party in ("bidder", "offer")) and context.kind == "item":
         return Verdict("bidder", "lead-in")
     if POINTS.search(headings) and asks_document(text, "pieces"):

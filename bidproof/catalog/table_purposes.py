@@ -22,7 +22,7 @@ Purpose = Literal[
 ]
 
 ANSWERS = re.compile(
-    r"complian(?:t|ce)(?! requirement)|y ?/ ?n|response|bidder'?s?|vendor|conforme|conformite|reponse|offered|remarks?|comments?|"
+    r"complian(?:t|ce)(?! requirement)|y ?/ ?n|response|bidder'?s?|vendor|conforme|conformite|reponse|answers?|offered|remarks?|comments?|"
     r"observations?|fill in|a remplir|a completer|to be (?:filled|completed)|currently held|certificate reference|proposed value|"
     r"committed value|indicative value|page (?:no|ref)|complied"
 )

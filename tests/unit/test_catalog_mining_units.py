@@ -1,0 +1,416 @@
+"""Units of an RFP: whose duty each sentence, item and row states, and the atomic rules in it, in English and French."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+from bidproof.catalog import Context, LeftOut, Unit, mine, subject_of, units
+from bidproof.params import CatalogParams
+from bidproof.tables import BLOCKS, DOCUMENTS
+
+
+def block(
+    number: int, text: str, kind: str = "paragraph", heading: str = "3 Bids", **more: object
+) -> dict[str, object]:
+    row: dict[str, object] = {
+        "doc_id": "d", "file_name": "rfp.pdf", "page": 1, "block_no": number, "kind": kind, "text": text,
+        "heading_path": heading, "table_no": -1, "row_no": -1, "is_header": False, "struck": False, "hidden": False,
+        "lines": [],
+    }  # fmt: skip
+    return {**row, **more}
+
+
+def prose(*texts: str, heading: str = "3 Bids") -> pl.DataFrame:
+    """Blocks of running text; a text that starts with a bullet is a list item."""
+    return BLOCKS.frame([
+        block(n, t, "list_item" if t[:2] in ("• ", "- ") or t[1:2] == ")" else "paragraph", heading) for n, t in enumerate(texts)
+    ])  # fmt: skip
+
+
+def table(heading: str, header: str | None, *rows: str) -> pl.DataFrame:
+    first = [] if header is None else [header]
+    return BLOCKS.frame([
+        block(n, text, "table_row", heading, table_no=1, row_no=n, is_header=header is not None and n == 0)
+        for n, text in enumerate([*first, *rows])
+    ])  # fmt: skip
+
+
+def units_of(frame: pl.DataFrame) -> list[Unit]:
+    return units(frame, DOCUMENTS.empty(), CatalogParams())
+
+
+def rules_of(frame: pl.DataFrame) -> list[str]:
+    return [rule.text for unit in units_of(frame) for rule in unit.rules]
+
+
+def subjects_of(frame: pl.DataFrame) -> list[str]:
+    return [unit.subject for unit in units_of(frame)]
+
+
+ITT, GCC = "Section I Instructions to Tenderers", "Part 3 > General Conditions of Contract"
+RC, CCP = (
+    "Règlement de la consultation",
+    "Cahier des clauses particulières > Article 5 Exécution des prestations",
+)
+
+
+@pytest.mark.parametrize(
+    ("subject", "heading", "sentence"),
+    [
+        ("bidder", ITT, "A tenderer shall not have a conflict of interest."),
+        ("bidder", ITT, "The tender shall remain valid for 120 days after the deadline."),
+        ("bidder", ITT, "Any tender without an enforceable tender security shall be rejected as non-responsive."),
+        ("bidder", ITT, "Alternative tenders shall not be considered."),
+        ("bidder", ITT, "No bid may be withdrawn after the deadline."),
+        ("bidder", ITT, "Prices quoted by the tenderer shall be fixed."),
+        ("bidder", ITT, "A firm that has been debarred is not eligible to tender."),
+        ("bidder", ITT, "All fields of the form must be completed by the vendor."),
+        ("bidder", ITT, "Tenders to be delivered in duplicate to the reception desk."),
+        ("bidder", ITT, "Bidders should describe their approach to knowledge transfer."),
+        ("bidder", GCC, "The Contractor shall keep a competent superintendent on the site."),
+        ("bidder", "Technical Specifications", "Reinforcement bars must be free from rust."),
+        ("bidder", "Technical requirements", "The system shall support a workflow for disputes and terminations."),
+        ("bidder", "6 Insurance", "Insurance: General Liability EUR 5 million per event."),
+        ("buyer", ITT, "The Procuring Entity reserves the right to reject any tender."),
+        ("buyer", ITT, "Tenders shall be opened one at a time."),
+        ("buyer", ITT, "The tender security may be forfeited when a tenderer withdraws."),
+        ("buyer", GCC, "The Project Manager shall certify the amount to be paid to the Contractor."),
+        ("bidder", "5 Staff", "The Project Manager shall have ten years of experience."),
+        ("contract", GCC, "The Contractor shall pay liquidated damages for each day of delay."),
+        ("contract", GCC, "The Contract shall be governed by the laws of the land."),
+        ("contract", GCC, "Disputes shall be referred to arbitration."),
+        ("third_party", GCC, "The Adjudicator shall give a decision within 28 days."),
+        ("none", ITT, "The tenderer may visit the site at its own risk."),
+        ("none", ITT, "The works are described in Section VI."),
+        ("bidder", RC, "Les candidats doivent produire une attestation d'assurance."),
+        ("bidder", RC, "Les offres sont rédigées en langue française."),
+        ("bidder", RC, "Les plis sont transmis par voie électronique, à peine d'irrecevabilité."),
+        ("bidder", RC, "Toute offre remise hors délai sera éliminée."),
+        ("bidder", RC, "Les variantes ne sont pas autorisées."),
+        ("bidder", RC, "Le candidat ne peut présenter qu'une seule offre."),
+        ("bidder", CCP, "Le prestataire s'engage à remplacer tout agent absent dans l'heure."),
+        ("bidder", CCP, "Les agents sont titulaires d'une carte professionnelle."),
+        ("bidder", CCP, "Il est interdit aux agents de quitter leur poste."),
+        ("buyer", RC, "Les offres sont classées par ordre décroissant."),
+        ("buyer", RC, "Le pouvoir adjudicateur se réserve le droit de négocier."),
+        ("buyer", CCP, "La collectivité met un local à la disposition du titulaire."),
+        ("contract", "Article 9 Pénalités", "En cas de retard, le titulaire encourt une pénalité de 100 euros."),
+        ("contract", "Article 7 Prix", "Les prix sont révisés chaque année selon la formule."),
+        ("none", RC, "Le marché n'est pas alloti."),
+        ("none", CCP, "Le présent cahier fixe les conditions d'exécution."),
+    ],
+)  # fmt: skip
+def test_the_subject_of_a_sentence_is_whose_duty_it_states(subject: str, heading: str, sentence: str) -> None:
+    assert subject_of(sentence, Context(heading)) == subject
+
+
+def test_a_buyer_that_speaks_under_its_own_name_is_the_buyer() -> None:
+    frame = prose(
+        "Norrland Rail reserves the right to cancel.",
+        "Norrland Rail shall answer all questions within a week.",
+    )
+    assert subjects_of(frame) == ["buyer", "buyer"]
+    assert rules_of(frame) == []
+
+
+def test_a_note_to_whoever_fills_in_the_model_is_no_rule() -> None:
+    frame = prose(
+        "Specific details should be furnished in the spaces indicated.",
+        heading="Preface > How to use this document",
+    )
+    assert subjects_of(frame) == ["buyer"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "parts"),
+    [
+        ("The bidder shall sign the bid and shall initial each page.", ["The bidder shall sign the bid", "The bidder shall initial each page."]),
+        ("The platform must log every access, with no personal data in the logs.", ["The platform must log every access", "The platform: no personal data in the logs."]),
+        ("Data must be kept for 7 years and deleted by the vendor after that.", ["Data must be kept for 7 years", "Data: deleted by the vendor after that."]),
+        ("The tender shall contain the form of tender, a power of attorney and the price schedule.", ["The tender shall contain the form of tender", "The tender shall contain a power of attorney", "The tender shall contain the price schedule."]),
+        ("The bidder shall submit either a bank guarantee or an insurance bond, and its receipt.", ["The bidder shall submit either a bank guarantee or an insurance bond, and its receipt."]),
+        ("Meters must be tested and sealed in the factory.", ["Meters must be tested and sealed in the factory."]),
+        ("Proposals must be submitted via the portal by 10 April 2026.", ["Proposals must be submitted via the portal", "Proposals: by 10 April 2026."]),
+        ("Le pli doit être fermé et porter de façon apparente l'objet du marché.", ["Le pli doit être fermé", "Le pli doit porter de façon apparente l'objet du marché."]),
+        ("Le candidat doit fournir un extrait du registre, une attestation fiscale et un bilan.", ["Le candidat doit fournir un extrait du registre", "Le candidat doit fournir une attestation fiscale et un bilan."]),
+    ],
+)  # fmt: skip
+def test_separately_checkable_things_are_rules_of_their_own(sentence: str, parts: list[str]) -> None:
+    assert rules_of(prose(sentence)) == parts
+
+
+def test_an_item_takes_its_lead_in_and_a_nested_list_its_case() -> None:
+    frame = prose(
+        "The bid shall include:",
+        "a) the signed form of tender;",
+        "b) for joint ventures:",
+        "- the joint venture agreement;",
+        "- a letter of each partner;",
+        "c) the bid security.",
+    )
+    assert rules_of(frame) == [
+        "The bid shall include: the signed form of tender",
+        "The bid shall include: for joint ventures: the joint venture agreement",
+        "The bid shall include: for joint ventures: a letter of each partner",
+        "The bid shall include: the bid security.",
+    ]
+
+
+def test_a_list_inside_a_sentence_parts_at_its_letters() -> None:
+    frame = prose(
+        "The bid shall contain: (a) the price schedule; (b) a tax certificate; and (c) two references."
+    )
+    assert [text.partition(": ")[2].rstrip(" .") for text in rules_of(frame)] == [
+        "the price schedule",
+        "a tax certificate",
+        "two references",
+    ]
+
+
+def test_a_lead_in_of_the_buyer_makes_no_rules_of_its_items() -> None:
+    frame = prose(
+        "Le dossier d'appel d'offres comprend :",
+        "- Le modèle de l'acte d'engagement ;",
+        "- Le présent règlement.",
+    )
+    assert set(subjects_of(frame)) == {"buyer"}
+
+
+def test_documents_asked_for_under_a_heading_need_no_verb() -> None:
+    frame = prose(
+        "- Une attestation fiscale de moins d'un an ;",
+        "- Les statuts de la société.",
+        heading="Dossier administratif : pièces à fournir",
+    )
+    assert [(u.subject, len(u.rules)) for u in units_of(frame)] == [("bidder", 1), ("bidder", 1)]
+
+
+def test_alternatives_of_a_list_are_one_rule() -> None:
+    frame = prose(
+        "Les plis sont, au choix des concurrents :",
+        "- soit déposés au bureau d'ordre ;",
+        "- soit envoyés par courrier recommandé.",
+    )
+    assert [len(u.rules) for u in units_of(frame)] == [1]
+
+
+def test_a_paragraph_that_a_page_break_cuts_is_one_statement_of_the_first_page() -> None:
+    frame = BLOCKS.frame(
+        [
+            block(0, "Questions shall be sent by the bidder no later than seven days before"),
+            block(0, "the opening of the bids.", page=2),
+        ]
+    )
+    (unit,) = units_of(frame)
+    assert (unit.page, unit.text[-24:]) == (1, "the opening of the bids.")
+
+
+@pytest.mark.parametrize(
+    ("text", "strength", "words"),
+    [
+        ("The bidder shall sign the bid.", (True, False), "shall"),
+        ("A bid without a signature will be rejected.", (True, False), "will be rejected"),
+        ("Bidders should state their delivery time.", (False, False), "should"),
+        ("Le candidat doit signer, à peine d'irrecevabilité.", (True, False), "à peine d'irrecevabilité"),
+        ("Le candidat peut présenter une note méthodologique.", (False, False), "peut"),
+        ("The bidder shall describe its method (20 points).", (False, True), "20 points"),
+    ],
+)
+def test_the_words_that_say_how_strongly_are_kept(text: str, strength: tuple[bool, bool], words: str) -> None:
+    (rule,) = units_of(prose(text))[0].rules
+    assert ((rule.mandatory, rule.scored), rule.obligation) == (strength, words)
+
+
+def test_a_table_of_parameters_and_values_is_read_without_a_header() -> None:
+    frame = table(
+        "4 Submission Format Requirements",
+        None,
+        "Format | PDF only; A4, Arial min 11pt, 25mm margins",
+        "Language | English only",
+        "Max File Size | 100 MB per file",
+    )
+    assert rules_of(frame) == [
+        "Format: PDF only",
+        "Format: A4",
+        "Format: Arial min 11pt",
+        "Format: 25mm margins",
+        "Language: English only",
+        "Max File Size: 100 MB per file",
+    ]
+
+
+def test_each_measured_column_of_a_row_is_a_rule_under_its_header() -> None:
+    frame = table(
+        "7 Service levels",
+        "Priority | Meaning | Response SLA | Resolution SLA",
+        "P1 | Line down | 15 minutes | 4 hours",
+        "P2 | Slow | 1 hour | 1 day",
+    )
+    assert rules_of(frame)[:2] == ["P1, Response SLA: 15 minutes", "P1, Resolution SLA: 4 hours"]
+
+
+def test_weights_are_the_buyers_and_points_make_scored_rules() -> None:
+    weights = table(
+        "9 Evaluation Criteria",
+        "Category | Weight",
+        "Technical | 40% - architecture",
+        "Price | 60% - total cost",
+    )
+    assert subjects_of(weights) == ["buyer", "buyer"]
+    points = table(
+        "9 Evaluation (40 points)",
+        "Criterion | Grades | Points",
+        "Chef de projet | 5 ans ou plus : 4 points Moins : 0 point | 4",
+        "Total | | 4",
+    )
+    found = units_of(points)
+    assert [u.subject for u in found] == ["bidder", "none"]
+    assert [(r.mandatory, r.scored) for u in found for r in u.rules] == [(False, True)]
+
+
+def test_a_band_row_names_the_rows_below_it() -> None:
+    frame = table(
+        "8 Requirements of staff",
+        "Criterion | Minimum",
+        "Profile 1: team leader | ",
+        "Experience | 10 years",
+        "Profile 2: engineer | ",
+        "Experience | 5 years",
+    )
+    assert rules_of(frame) == [
+        "Profile 1: team leader, Experience: 10 years",
+        "Profile 2: engineer, Experience: 5 years",
+    ]
+
+
+def test_of_a_calendar_only_the_deadlines_for_bidders_are_rules() -> None:
+    frame = table(
+        "6 RFP Schedule",
+        "Event | Date",
+        "RFP Release | 1 March 2027",
+        "Proposal Submission Deadline | 1 April 2027",
+        "Contract Award | 1 June 2027",
+    )
+    assert subjects_of(frame) == ["none", "bidder", "none"]
+    assert rules_of(frame) == ["Proposal Submission Deadline: 1 April 2027"]
+
+
+def test_contract_terms_of_a_table_are_the_contracts_but_for_how_the_service_is_delivered() -> None:
+    frame = table(
+        "11 Terms & Conditions",
+        "Provision | Details",
+        "Liability Cap | 24 months of fees",
+        "Escrow | Source code within 90 days",
+        "Termination | 120 days notice",
+    )
+    assert subjects_of(frame) == ["contract", "bidder", "contract"]
+
+
+def test_price_schedules_forms_and_lists_of_annexes_are_no_rules_but_forms_asked_for() -> None:
+    prices = table(
+        "Bordereau des prix",
+        "N° | Désignation | Quantité | Prix unitaire",
+        "1 | Ronde de nuit | 12 | ",
+        "2 | Agent | 3 | ",
+    )
+    assert rules_of(prices) == []
+    form = table(
+        "12 Vendor identity", "Field | Vendor Response (Fill in)", "Legal name | ", "Year of incorporation | "
+    )
+    assert rules_of(form) == []
+    assert {u.left_out for u in units_of(form)} == {"a blank to fill in"}
+    annexes = table(
+        "13 Appendices",
+        "Appendix | Contents",
+        "A | Required forms (Cover letter, Compliance matrix, Deviation form)",
+        "B | Sample contract",
+    )
+    assert rules_of(annexes) == ["A: Cover letter", "A: Compliance matrix", "A: Deviation form"]
+
+
+def test_a_row_over_a_page_break_is_one_row() -> None:
+    rows = [
+        block(0, "ID | Requirement | Answer", "table_row", table_no=1, row_no=0, is_header=True),
+        block(1, "R-1 | Logs are kept for | ", "table_row", table_no=1, row_no=1),
+        block(0, " | 36 months in a vault. | ", "table_row", table_no=1, row_no=1, page=2),
+    ]
+    assert rules_of(BLOCKS.frame(rows)) == ["Logs are kept for 36 months in a vault."]
+
+
+def test_everything_that_obliges_is_a_rule_or_left_out_with_its_reason() -> None:
+    frame = prose(
+        "The bidder shall sign the bid.", "The Employer shall pay in 30 days.", "The Contract shall enter into force on signature.",
+        "The Guarantor shall pay on first demand.", "Bids are compared. Work means all that must be done.",
+    )  # fmt: skip
+    left = mine(frame, DOCUMENTS.empty(), CatalogParams()).left_out
+    assert [(one.subject, one.why) for one in left] == [
+        ("buyer", "a duty of the buyer"),
+        ("contract", "a consequence of the contract to come, not of the bid"),
+        ("third_party", "a duty of a third party"),
+        ("buyer", "a duty of the buyer"),
+        ("none", "a definition"),
+    ]
+
+
+def test_figures_of_a_lead_in_with_a_duty_of_its_own_do_not_reach_its_items() -> None:
+    frame = prose(
+        "Le pli contient trois enveloppes comprenant :",
+        "- le dossier administratif signé ;",
+        "- l'offre financière signée.",
+        heading=RC,
+    )
+    found = rules_of(frame)
+    assert found[0] == "Le pli contient trois enveloppes"
+    assert all("trois" not in text for text in found[1:])
+
+
+def conflict_lines(left: tuple[LeftOut, ...]) -> list[str]:
+    return [one.text for one in left if one.why.startswith("conflict")]
+
+
+def test_the_same_duty_at_two_places_is_one_rule_in_the_fuller_wording() -> None:
+    frame = BLOCKS.frame([
+        block(0, "The bidder shall provide the bid security with the bid for 120 days."),
+        block(0, "The bidder shall provide the signed bid security with the bid for 120 days.", page=4, heading_path="7 Checklist"),
+    ])  # fmt: skip
+    (rule,) = mine(frame, DOCUMENTS.empty(), CatalogParams()).rules
+    assert rule.text == "The bidder shall provide the signed bid security with the bid for 120 days."
+    assert [source.page for source in rule.sources] == [1, 4]
+    assert (rule.source_page, rule.source_quote) == (
+        1,
+        "The bidder shall provide the bid security with the bid for 120 days.",
+    )
+
+
+def test_the_same_duty_with_another_figure_is_kept_and_called_a_conflict() -> None:
+    frame = BLOCKS.frame([
+        block(0, "The bid shall remain valid for 90 days after its opening."),
+        block(0, "The bid shall remain valid for 120 days after its opening.", page=4, heading_path="7 Checklist"),
+    ])  # fmt: skip
+    mined = mine(frame, DOCUMENTS.empty(), CatalogParams())
+    assert len(mined.rules) == 2
+    assert conflict_lines(mined.left_out) == ["The bid shall remain valid for 120 days after its opening."]
+    assert "p. 1" in mined.left_out[-1].why
+
+
+def test_a_negation_or_another_object_is_another_rule() -> None:
+    frame = prose(
+        "The bidder shall attach the certificate of origin to the bid.", "The bidder shall not attach the certificate of origin to the bid.",
+        "The bidder shall attach the certificate of tax to the bid.",
+    )  # fmt: skip
+    assert len(mine(frame, DOCUMENTS.empty(), CatalogParams()).rules) == 3
+
+
+def test_ids_survive_unrelated_edits_and_a_second_run() -> None:
+    one = prose("The bidder shall sign the bid.", "The bidder shall pay the fee.")
+    other = prose(
+        "A new foreword.",
+        "The bidder shall sign the bid.",
+        "The vendor shall train the staff.",
+        "The bidder shall pay the fee.",
+    )
+    ids = {r.text: r.rule_id for r in mine(one, DOCUMENTS.empty(), CatalogParams()).rules}
+    again = {r.text: r.rule_id for r in mine(other, DOCUMENTS.empty(), CatalogParams()).rules}
+    assert ids.items() <= again.items()
+    assert mine(other, DOCUMENTS.empty(), CatalogParams()) == mine(other, DOCUMENTS.empty(), CatalogParams())
