@@ -252,6 +252,9 @@ _MODEL = re.compile(
 )
 
 
+_MODEL_WORD = re.compile(r"modele|cerfa|imprime|template|specimen|canevas|format|pro ?-?forma|model ")
+
+
 def find_forms(view: View) -> list[Fact]:
     """Forms named by code (`BS-1`, `Form PV-2`, `formulaire DC1`); the code keeps a plain hyphen."""
     facts: list[Fact] = []
@@ -285,7 +288,7 @@ def find_forms(view: View) -> list[Fact]:
         _form(view, match.start(), match.end(), f"FORM {match['code'].upper()}")
         for match in _NUMBERED.finditer(view.plain)
     )
-    for match in _MODEL.finditer(view.plain):
+    for match in _MODEL.finditer(view.plain) if _MODEL_WORD.search(view.low) else ():
         side = "model" if match["model"] else "annex"
         code = f"{match[side]} {match['code'] or match['number']}".upper()
         facts.append(_form(view, match.start(side), match.end(), code))

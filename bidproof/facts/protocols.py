@@ -8,6 +8,7 @@ certifies) wherever that is enough; short lists hold the names that carry no suc
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from bidproof.facts.terms import word_set
 from bidproof.facts.view import View
@@ -73,14 +74,16 @@ _APPROVED = (
     r"registered|notified|compatible|conformant|conformity"
 )
 _BODY_NAME = r"[A-Z][A-Za-z]*[A-Z][A-Za-z]*(?:-[A-Z][a-z]+)?"
-_BY_APPROVAL = re.compile(
-    rf"(?<![A-Za-z0-9/.-])(?P<name>{_BODY_NAME})[ -](?:{_APPROVED})(?![a-z])"
-    r"|(?:(?i:certified|approved|accredited|empanell?ed|licen[cs]ed)[ ]by[ ](?:the[ ])?|(?i:compliant|"
-    r"complian[ct]e|comply|complies|conform|conforms)[ ](?:with|to)[ ](?:the[ ])?"
-    r"|(?i:certifiee?s?|agreee?s?|homologuee?s?|labellisee?s?|qualifiee?s?|accreditee?s?)[ ](?:par[ ](?:le[ ]|la[ ]|l'|les[ ])?)?"
-    r"|(?i:conformes?|conformite)[ ](?:a[ ](?:la[ ]|l'|les[ ])?|au[ ]|aux[ ]))"
-    rf"(?P<by>{_BODY_NAME})(?![A-Za-z0-9-])"
+# Words of approval are looked for first, the name beside them after: names are too many to start from.
+_APPROVAL = re.compile(rf"(?<=[a-z0-9])[ -](?:{_APPROVED})(?![a-z])")
+_NAME_BEFORE = re.compile(rf"(?<![A-Za-z0-9/.-])(?P<name>{_BODY_NAME})$")
+_APPROVED_BY = re.compile(
+    r"(?<![a-z])(?:(?:certified|approved|accredited|empanell?ed|licen[cs]ed) by (?:the )?"
+    r"|(?:compliant|compliance|comply|complies|conform|conforms) (?:with|to) (?:the )?"
+    r"|(?:certifiee?s?|agreee?s?|homologuee?s?|labellisee?s?|qualifiee?s?|accreditee?s?) (?:par (?:le |la |l'|les )?)?"
+    r"|(?:conformes?|conformite) (?:a (?:la |l'|les )?|au |aux ))"
 )
+_NAME_BEHIND = re.compile(rf"(?P<name>{_BODY_NAME})(?![A-Za-z0-9-])")
 _NO_BODY = word_set(
     "SLA SLAS KPI KPIS HSE RFP RFQ RFI ITT ITB IT HR QA QC TOR TORS SOW BOQ BOQS VAT GST TAX CV CVS PDF OEM OEMS ID IDS IP JV SPV "
     "CSR ESG EHS UAT FAT SAT PMO CEO CFO CTO CISO DPO PO NDA MOU MSA AMS MSP ISP API APIS UI UX PC VM OS DB ERP CRM BSS OSS OCS EPC "
@@ -89,10 +92,10 @@ _NO_BODY = word_set(
 )
 # Regulators and bodies that are named alone in a list of what has to be complied with.
 _BODIES = re.compile(
-    r"(?:^|(?<=[,;|/(:][ ])|(?<=[,;|/(\n])|(?<= et )|(?<= and )|(?<= or )|(?<= ou ))"
-    r"(?P<name>TRAI|MeitY|STQC|CERT-In|RBI|SEBI|IRDAI|UIDAI|FCC|Ofcom|BNetzA|ARCEP|ANSSI|CNIL|ANRT|DGSSI|"
-    r"ENISA|NCSC|FDA|EMA|HDS|C5|CSA STAR|CE|UKCA|UL|GSMA)(?=[ ]?(?:[,;|/)\n]|\.?$|\.[ ])|[ ](?:et|and|or|ou)[ ])"
+    r"(?<![A-Za-z0-9-])(?P<name>TRAI|MeitY|STQC|CERT-In|RBI|SEBI|IRDAI|UIDAI|FCC|Ofcom|BNetzA|ARCEP|ANSSI|CNIL|ANRT|"
+    r"DGSSI|ENISA|NCSC|FDA|EMA|HDS|C5|CSA STAR|CE|UKCA|UL|GSMA)(?=[ ]?(?:[,;|/)\n]|\.?$|\.[ ])|[ ](?:et|and|or|ou)[ ])"
 )
+_LISTED = re.compile(r"(?:^|[,;|/(:\n][ ]?|[ ](?:et|and|or|ou)[ ])$")
 
 
 def find_protocols(view: View) -> list[Fact]:
@@ -110,14 +113,26 @@ def find_protocols(view: View) -> list[Fact]:
         facts.append(_fact(view, match.start(), match.end(), f"EU {match['new'] or match['old']}"))
     for match in _FRENCH_LAW.finditer(view.plain):
         facts.append(_fact(view, match.start(), match.end(), f"LOI {match['number']}"))
-    for match in _BY_APPROVAL.finditer(view.plain):
-        name = match["name"] or match["by"]
-        if name.upper() not in _NO_BODY and name not in _NO_BODY and len(name) > 2:
-            side = "name" if match["name"] else "by"
-            facts.append(_fact(view, match.start(side), match.end(side), name))
-    for match in _BODIES.finditer(view.plain):
-        facts.append(_fact(view, match.start("name"), match.end("name"), match["name"]))
+    for match in (*_approved(view), *_BODIES.finditer(view.plain)):
+        if match.re is not _BODIES or _LISTED.search(view.plain[max(0, match.start() - 5) : match.start()]):
+            facts.append(_fact(view, match.start("name"), match.end("name"), match["name"]))
     return facts
+
+
+def _approved(view: View) -> Iterator[re.Match[str]]:
+    """Bodies whose approval is named: "STQC-certified", "certified by STQC", "agréé par ANRT"."""
+    for trigger in _APPROVAL.finditer(view.low):
+        match = _NAME_BEFORE.search(view.plain, max(0, trigger.start() - 30), trigger.start())
+        if match and _is_body(match["name"]):
+            yield match
+    for trigger in _APPROVED_BY.finditer(view.low):
+        match = _NAME_BEHIND.match(view.plain, trigger.end())
+        if match and _is_body(match["name"]):
+            yield match
+
+
+def _is_body(name: str) -> bool:
+    return len(name) > 2 and name.upper() not in _NO_BODY and name not in _NO_BODY
 
 
 def _named(view: View, match: re.Match[str]) -> list[Fact]:
