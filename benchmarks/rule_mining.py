@@ -243,7 +243,8 @@ def main() -> None:
                 print(f"not there: {name}", file=sys.stderr)
                 continue
             labelled = [unit for unit in gold if unit["file"] == name]
-            results[path.stem] = score_file(labelled, read_units(pdf))
+            label = path.stem if len(names) == 1 else f"{path.stem}, {pdf.stem[:24]}"
+            results[label] = score_file(labelled, read_units(pdf))
     total = Result()
     for name, result in [*results.items(), ("all", total)]:
         print(f"\n{name}")
