@@ -18,7 +18,7 @@ from bidproof.store import DamagedError, Manifest, Warehouse
 from bidproof.tables import TABLES
 
 UNREAD: dict[str, tuple[str, ...]] = {
-    "requirements": ("rule_no", "draft", "sources", "source_page", "source_quote"),
+    "requirements": ("rule_no", "draft", "references", "sources", "source_page", "source_quote"),
 }
 """Columns that no by-rule stage reads: a rule printed on another page of the RFP has the same verdicts."""
 

@@ -105,6 +105,7 @@ def apply_addenda(
     """
     ranks = file_rank(rfp_blocks, rfp_documents)
     book = _Book(Places(rfp_blocks), ranks, {rule.rule_id: rule for rule in rules}, identify)
+    book.live = {rule.rule_id: rule for rule in sorted(rules, key=book.first_rank)}
     _later_editions(book, rfp_documents)
     for name in sorted((name for name, rank in ranks.items() if rank > 0), key=lambda name: ranks[name]):
         instructions = instructions_of(rfp_blocks.filter(pl.col("file_name") == name))
@@ -112,7 +113,22 @@ def apply_addenda(
             _follow(book, one, ranks[name])
         _drop_instructions(book, name)
         _stated_anew(book, ranks[name])
-    return Amended(tuple(book.live.values()), tuple(book.superseded), tuple(dict.fromkeys(book.conflicts)))
+    rules = [rule if rule.rule_id in book.settled else _at_home(book, rule) for rule in book.live.values()]
+    return Amended(tuple(rules), tuple(book.superseded), tuple(dict.fromkeys(book.conflicts)))
+
+
+def _at_home(book: _Book, rule: Requirement) -> Requirement:
+    """A rule that the RFP states and an addendum states again, under the clause of the RFP."""
+    sources = sorted(rule.sources, key=lambda source: book.ranks.get(source.file_name, 0))
+    if not sources or tuple(sources) == rule.sources:
+        return rule
+    path = sources[0].heading_path
+    return rule.model_copy(
+        update={
+            "sources": tuple(sources), "source_page": sources[0].page, "source_quote": sources[0].quote,
+            "clause_ref": path if rule.clause_ref == rule.sources[0].heading_path and path else rule.clause_ref,
+        }
+    )  # fmt: skip
 
 
 def _later_editions(book: _Book, documents: pl.DataFrame) -> None:
@@ -149,35 +165,54 @@ def _later_editions(book: _Book, documents: pl.DataFrame) -> None:
 def _follow(book: _Book, one: Instruction, rank: int) -> None:
     """Do to the rules what an instruction says."""
     older = [rule for rule in book.live.values() if book.rank(rule) < rank]
-    targets = [rule for rule in older if _under(book, rule, one)]
+    inside = {
+        rule.rule_id: [s for s in book.places.sources(rule) if _under(book, rule, s, one)] for rule in older
+    }
+    touched = [rule for rule in older if inside[rule.rule_id]]
     if one.action is Action.SUBSTITUTE:
-        _substitute(book, one, targets if one.clauses else older)
+        _substitute(book, one, touched if one.clauses else older)
         return
-    if not targets:
+    if not touched:
         if one.clauses and not book.places.holds(one.clauses, book.ranks, rank):
             book.conflicts.append(f"{one.says}: the RFP has no clause {', '.join(one.clauses)}")
         return
-    files = {s.file_name for rule in targets for s in book.places.sources(rule)}
+    files = {source.file_name for rule in touched for source in inside[rule.rule_id]}
     if len(files) > 1 and not one.document:
         book.conflicts.append(f"{one.says}: {' and '.join(sorted(files))} have such a clause; both are kept")
         return
-    if one.action is Action.DELETE:
-        for rule in targets:
-            book.drop(rule, None, one.says)
+    # What another clause states too stays in force by that clause.
+    targets = [rule for rule in touched if len(inside[rule.rule_id]) == len(book.places.sources(rule))]
+    for rule in touched:
+        if rule not in targets:
+            book.live[rule.rule_id] = _elsewhere(rule, inside[rule.rule_id])
+    if one.action is Action.REPLACE:
+        _replace(book, one, targets, rank)
         return
-    _replace(book, one, targets, rank)
+    for rule in targets:
+        book.drop(rule, None, one.says)
 
 
-def _under(book: _Book, rule: Requirement, one: Instruction) -> bool:
-    """Whether a rule stands under one of the clauses of an instruction."""
-    found = book.places.sources(rule)
-    numbers = {
-        no for path in (rule.clause_ref, *(s.heading_path for s in found)) for no in clause_numbers(path)
-    }
-    numbers |= {no for source in found for no in book.places.own_numbers(source)}
-    named = not one.document or any(one.document.lower() in fold(s.file_name) for s in found)
+def _under(book: _Book, rule: Requirement, source: Source, one: Instruction) -> bool:
+    """Whether a place of a rule stands under one of the clauses of an instruction."""
+    paths = (source.heading_path,) if source.heading_path else (rule.clause_ref,)
+    numbers = {no for path in paths for no in clause_numbers(path)} | book.places.own_numbers(source)
+    named = not one.document or one.document.lower() in fold(source.file_name)
     return named and any(
         no == clause or no.startswith(f"{clause}.") for no in numbers for clause in one.clauses
+    )
+
+
+def _elsewhere(rule: Requirement, gone: list[Source]) -> Requirement:
+    """A rule without the places that are in force no more."""
+    left = tuple(source for source in rule.sources if source not in gone)
+    path = left[0].heading_path or rule.clause_ref
+    return rule.model_copy(
+        update={
+            "sources": left,
+            "source_page": left[0].page,
+            "source_quote": left[0].quote,
+            "clause_ref": path,
+        }
     )
 
 

@@ -113,7 +113,7 @@ _MIGHT = re.compile(
 _INSTEAD = re.compile(r"^[^.;:]{0,40}?\b(?:and|et)\s+(?:replace|substitut|insert|rempla)", re.IGNORECASE)
 _QUOTED = r"[\"“«„‘]\s*(?P<{0}>[^\"”»“«„‘’]{{1,200}}?)\s*[\"”»“’]"
 _OLD, _PUT = _QUOTED.format("old"), _QUOTED.format("new")
-_AMOUNT = r"(?P<{0}>\d[^.;:\"“«]{{0,40}}?)"
+_AMOUNT = r"(?P<{0}>(?:[^\W\d_]{{3,9}}\.? )?\d(?:[^.,;:\"“«]|[.,](?=\d)){{0,40}}?(?:, \d{{4}})?)"
 _FROM, _TO = _AMOUNT.format("old"), _AMOUNT.format("new")
 _WORDS = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -125,9 +125,9 @@ _WORDS = tuple(
         rf"(?:read|lire)\s*:?\s*{_PUT}\s*,?\s*(?:instead of|in place of|au lieu de)\s*{_OLD}",
         rf"(?:delete|supprimer)\s*{_OLD}\s*(?:and|et)\s+(?:insert|substitute|replace (?:by|with)|remplacer par|insérer)\s*{_PUT}",
         rf"(?:changed|amended|extended|increased|reduced|revised|modified|raised|lowered|shortened|prolonged)\s+from\s+"
-        rf"{_FROM}\s+to\s+{_TO}(?=[.;,]|\s*$|\s+(?:in|of|as|from)\b)",
+        rf"{_FROM}\s+to\s+{_TO}(?=[.;,](?!\s?\d)|\s*$|\s+(?:in|of|as|from)\b)",
         rf"(?:portée?s?|ramenée?s?|prolongée?s?|modifiée?s?|passe(?:nt|r)?|réduite?s?|augmentée?s?)\s+de\s+"
-        rf"{_FROM}\s+à\s+{_TO}(?=[.;,]|\s*$|\s+(?:à|de|dans)\b)",
+        rf"{_FROM}\s+à\s+{_TO}(?=[.;,](?!\s?\d)|\s*$|\s+(?:à|de|dans)\b)",
     )
 )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,7 @@ import polars as pl
 
 from bidproof.catalog.addenda import apply_addenda
 from bidproof.catalog.derivation import derive
-from bidproof.catalog.diff import CatalogDiff, Superseded, diff_catalogs
+from bidproof.catalog.diff import CatalogDiff, Superseded, diff_catalogs, place
 from bidproof.catalog.files import CatalogFile, load_catalog
 from bidproof.catalog.frames import (
     catalog_version,
@@ -25,11 +26,21 @@ from bidproof.catalog.frames import (
     requirements_from_table,
     requirements_table,
 )
+from bidproof.catalog.merging import conflicts
 from bidproof.catalog.mining import LeftOut, mine, stated_submission_date
 from bidproof.catalog.places import file_rank
-from bidproof.facts import fold
+from bidproof.facts import find_facts, fold
 from bidproof.params import CatalogParams
 from bidproof.records import Requirement
+
+# An addendum that moves the day of submission; the last day for questions is another one.
+_DEADLINE = re.compile(
+    r"\b(?:submission|bid|tender|proposal)s?\W+(?:\w+\W+){0,2}?(?:deadline|closing|due)\b"
+    r"|\b(?:deadline|closing date|last date|due date)\W+(?:\w+\W+){0,6}?(?:submission|bids?|tenders?|proposals?|offers?)\b"
+    r"|\bdate (?:et heure )?limites?\W+(?:\w+\W+){0,6}?(?:offres?|plis|remise|depot|soumissions?)\b"
+)
+_QUESTIONS = re.compile(r"\b(?:questions?|clarifications?|queries|enquiries|eclaircissements?|visite?s?)\b")
+_SOONER = re.compile(r"\b(?:brought forward|advanced to|avancee? au|anticipee?)\b")
 
 
 @dataclass(frozen=True)
@@ -71,11 +82,22 @@ def build_rules(
     mined = mine(rfp_blocks, rfp_documents, params)
     amended = apply_addenda(mined.rules, rfp_blocks, rfp_documents, mined_id)
     date = submission_date(rfp_blocks, rfp_documents)
-    listed = [f"p. {one.page} ({one.why}): {' '.join(one.text.split())[:160]}" for one in mined.left_out]
+    # Conflicts between two places are told anew: an addendum may have settled them.
+    omitted = tuple(one for one in mined.left_out if not one.why.startswith("conflict"))
+    apart = (
+        f"{_said(pair.first)} and {_said(pair.second)} contradict one another"
+        for pair in conflicts(amended.rules)
+    )
     return Built(
-        tuple(derive(rule, submission_date=date) for rule in amended.rules),
-        None, tuple(listed), amended.superseded, amended.conflicts, mined.left_out,
+        tuple(derive(rule, submission_date=date) for rule in amended.rules), None,
+        tuple(f"p. {one.page} ({one.why}): {' '.join(one.text.split())[:160]}" for one in omitted),
+        amended.superseded, (*amended.conflicts, *apart), omitted,
     )  # fmt: skip
+
+
+def _said(rule: Requirement) -> str:
+    where = place(rule.sources[0]) if rule.sources else f"p. {rule.source_page}"
+    return f"{rule.rule_id} ({where}: “{rule.text[:100]}”)"
 
 
 def mined_id(text: str) -> str:
@@ -86,12 +108,23 @@ def mined_id(text: str) -> str:
 def submission_date(rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame) -> str:
     """ISO date of bid submission by the latest file of the RFP that states one; empty where none does."""
     ranks = file_rank(rfp_blocks, rfp_documents)
-    for name in sorted(ranks, key=lambda name: (-ranks[name], name)):
-        if ranks[name] == 0:
-            break
-        if date := stated_submission_date(rfp_blocks.filter(pl.col("file_name") == name)):
+    for name in sorted((name for name in ranks if ranks[name]), key=lambda name: -ranks[name]):
+        if date := _moved_date(rfp_blocks.filter(pl.col("file_name") == name)):
             return date
-    return stated_submission_date(rfp_blocks)
+    first = [name for name in ranks if not ranks[name]]
+    return stated_submission_date(rfp_blocks.filter(pl.col("file_name").is_in(first)))
+
+
+def _moved_date(blocks: pl.DataFrame) -> str:
+    """Date of submission that an addendum sets; where it names the old one beside it, the later of both."""
+    for text in blocks.sort("page", "block_no")["text"]:
+        dates = [fact for fact in find_facts(text or "") if fact.kind == "date" and fact.date]
+        said = fold(text or "")
+        named = bool(_DEADLINE.search(said)) and not _QUESTIONS.search(said)
+        if dates and (named or any(fact.role == "submission" for fact in dates)):
+            found = sorted(fact.date for fact in dates)
+            return found[0] if _SOONER.search(said) else found[-1]
+    return ""
 
 
 def build_requirements(

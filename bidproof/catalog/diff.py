@@ -25,6 +25,7 @@ HEAD_FIELDS = (
     "title", "tender", "rfp", "rfp_sha256", "author", "created", "status", "accepted_by", "accepted_on", "submission_date",
 )  # fmt: skip
 _PAGE = re.compile(r" \(p\. [^)]*\)$")
+_FILE = re.compile(r"^[^>]*\.\w{2,5} > ")
 
 
 class FieldChange(Record):
@@ -149,16 +150,18 @@ def only_moved(fields: Sequence[FieldChange]) -> bool:
     """Whether nothing but the place differs: clause, page, source words, or the pages of what is referred to."""
     names = {one.field for one in fields}
     references = [one for one in fields if one.field == "references"]
-    said = all(
-        [_PAGE.sub("", r) for r in one.old] == [_PAGE.sub("", r) for r in one.new] for one in references
-    )
+    said = all(_named(one.old) == _named(one.new) for one in references)
     hints = "section_hints" not in names or "clause_ref" in names
     return names <= set(PLACE_FIELDS) and said and hints
 
 
+def _named(references: Sequence[str]) -> list[str]:
+    return [_FILE.sub("", _PAGE.sub("", reference)) for reference in references]
+
+
 def _difference(pair: Pair, told: dict[str, Superseded]) -> tuple[str, Any]:
     old, new = pair
-    fields = field_changes(old, new)
+    fields = tuple(one for one in field_changes(old, new) if not _same_places(one))
     if not fields:
         return "unchanged", new.rule_id
     if only_moved(fields):
@@ -168,6 +171,13 @@ def _difference(pair: Pair, told: dict[str, Superseded]) -> tuple[str, Any]:
     if why:
         return "superseded", Superseded(old=old, new=new, why=why, fields=fields)
     return "changed", RuleChange(old=old, new=new, fields=fields)
+
+
+def _same_places(change: FieldChange) -> bool:
+    """References that name their file only because the RFP has several now, or one only, are the same."""
+    if change.field != "references":
+        return False
+    return [_FILE.sub("", r) for r in change.old] == [_FILE.sub("", r) for r in change.new]
 
 
 def _stated_by_addendum(old: Requirement, new: Requirement) -> str:

@@ -49,7 +49,9 @@ def prompt_digest(requirement: Requirement, shown: tuple[Passage, ...], settings
     """SHA-256 of everything that decides the verdict: rule, passages with their facts, parameters, judge."""
     content = {
         # Where the RFP states the rule is for readers of the catalog; no verdict hangs on it.
-        "rule": requirement.model_dump(mode="json", exclude={"sources", "source_page", "source_quote"}),
+        "rule": requirement.model_dump(
+            mode="json", exclude={"references", "sources", "source_page", "source_quote"}
+        ),
         "passages": [passage.model_dump(mode="json") for passage in shown],
         "settings": dict(settings),
     }

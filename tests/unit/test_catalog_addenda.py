@@ -298,12 +298,50 @@ def test_a_file_is_an_addendum_by_its_name_or_its_title() -> None:
     }  # fmt: skip
 
 
-def test_the_submission_date_is_that_of_the_last_addendum() -> None:
+@pytest.mark.parametrize(
+    ("words", "date"),
+    [
+        ("The deadline for submission of bids is 30 April 2026.", "2026-04-30"),
+        ("The submission deadline is extended from 31 March 2026 to 30 April 2026.", "2026-04-30"),
+        ("The closing date for tenders is extended to 30 April 2026 instead of 31 March 2026.", "2026-04-30"),
+        ("The submission deadline is brought forward from 31 March 2026 to 20 March 2026.", "2026-03-20"),
+        ("La date limite de remise des offres est reportée du 31 mars 2026 au 30 avril 2026.", "2026-04-30"),
+        ("The last date for questions on bids is 1 March 2026.", "2026-03-31"),
+        ("Works start on 1 June 2026.", "2026-03-31"),
+    ],
+)
+def test_the_submission_date_is_that_of_the_last_addendum(words: str, date: str) -> None:
     blocks = blocks_of(
         rfp__pdf=[("", "The deadline for submission of bids is 31 March 2026.")],
-        addendum_1__pdf=[("", "The deadline for submission of bids is 30 April 2026.")],
+        addendum_1__pdf=[("", words)],
     )
-    assert submission_date(blocks, documents_of(blocks)) == "2026-04-30"
+    assert submission_date(blocks, documents_of(blocks)) == date
+
+
+def test_a_rule_of_two_clauses_stays_in_force_by_the_other_when_one_is_deleted() -> None:
+    twice = [*RFP, ("4 Delivery > 4.1 Guarantee", OLD[3])]
+    result = amended("Clause 3.1 is deleted.", rfp=twice)
+    assert texts(result) == OLD
+    rule = result.rules[3]
+    assert [source.heading_path for source in rule.sources] == ["4 Delivery > 4.1 Guarantee"]
+    assert rule.clause_ref == "4 Delivery > 4.1 Guarantee"
+
+
+def test_what_an_addendum_states_again_stays_under_the_clause_of_the_rfp() -> None:
+    result = amended(OLD[3])
+    assert [(rule.text, rule.clause_ref) for rule in result.rules] == [(text, path) for path, text in RFP]
+    assert [source.file_name for source in result.rules[3].sources] == ["rfp.pdf", "addendum_1.pdf"]
+
+
+def test_two_places_of_one_rfp_that_contradict_one_another_are_named_until_an_addendum_settles_it() -> None:
+    again = ("5 Annex > 5.1 Warranty", OLD[3].replace("36", "24"))
+    params = CatalogParams()
+    blocks = blocks_of(rfp__pdf=[*RFP, again])
+    (conflict,) = build_rules(None, documents_of(blocks), blocks, params).conflicts
+    assert "36 months" in conflict
+    assert "24 months" in conflict
+    settled = blocks_of(rfp__pdf=[*RFP, again], addendum_1__pdf=[("", "Clause 5.1 is deleted.")])
+    assert build_rules(None, documents_of(settled), settled, params).conflicts == ()
 
 
 def test_the_diff_of_an_rfp_and_its_addendum_shows_exactly_the_changes() -> None:
