@@ -165,7 +165,7 @@ def _print(done: Evaluation) -> None:
         console.print(f"of {done.losses['gold']} gold spans, by where they end: {lost}", soft_wrap=True)
     if done.ablation:
         console.print(_ablation(done))
-    for note in done.labelled.notes:
+    for note in done.notes:
         console.print(note, soft_wrap=True, markup=False)
 
 

@@ -82,6 +82,12 @@ class Evaluation:
     languages: dict[str, Figures] = field(default_factory=dict)
     ablation: dict[str, Figures] = field(default_factory=dict)
     losses: dict[str, int] = field(default_factory=dict)
+    unread: list[str] = field(default_factory=list)
+
+    @property
+    def notes(self) -> list[str]:
+        """What of the set cannot be used or could not be read, one line each."""
+        return [*self.labelled.notes, *self.unread]
 
     @property
     def judged(self) -> list[Searched]:
@@ -103,7 +109,7 @@ class Evaluation:
             "verdicts": plain(self.verdicts),
             "items": [*items, *self._sentences()],
             "losses": self.losses,
-            "notes": list(self.labelled.notes),
+            "notes": self.notes,
         }
         for name, groups in (("languages", self.languages), ("ablation", self.ablation)):
             if groups:
@@ -184,9 +190,9 @@ def _search(done: Evaluation, tools: Tools, tell: Tell | None) -> None:
         items = [item for item in labelled.items if item.pack == pack.name]
         judge = done.options.verdicts and any(item.verdicts for item in items)
         own = any(document.units for document in pack.documents)
-        found = search_pack(
-            items, pack, read_pack(pack, tools, False), vectors, tools.params, labelled.by_page, judge
-        )
+        frames = read_pack(pack, tools, False)
+        done.unread += frames.unread()
+        found = search_pack(items, pack, frames, vectors, tools.params, labelled.by_page, judge)
         if own:
             done.chunked += found
             frames = read_pack(pack, tools, True)

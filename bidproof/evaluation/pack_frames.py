@@ -75,6 +75,14 @@ class PackFrames:
     names: dict[str, str]
     places: dict[str, dict[BlockKey, list[int]]]
 
+    def unread(self) -> list[str]:
+        """What of the pack could not be read, one line a document."""
+        lost = self.pages.filter(pl.col("status").is_in(["garbled", "unreadable"]))
+        return [
+            f"{self.names[doc_id]}: {count} pages could not be read"
+            for doc_id, count in lost.group_by("doc_id", maintain_order=True).len().iter_rows()
+        ]
+
 
 def read_pack(
     pack: LabelledPack, tools: Tools, units: bool, tell: Callable[[str], None] | None = None

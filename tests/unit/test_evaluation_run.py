@@ -309,3 +309,14 @@ def test_a_snippet_over_two_table_rows_is_found_once_both_rows_are(tmp_path: Pat
     found = done.searched[0]
     assert found.parts == {0: 2}
     assert found.held_along(found.candidates[:1]) == [frozenset()]
+
+
+def test_a_document_that_cannot_be_read_is_named_and_its_gold_is_lost_in_reading(tmp_path: Path) -> None:
+    (tmp_path / "set" / "pdfs").mkdir(parents=True)
+    (tmp_path / "set" / "pdfs" / "f.pdf").write_bytes(b"\x93\x07" * 900)
+    evidence = [{"doc_id": "f", "page1": 1, "text": "12"}]
+    question = {"id": "q", "doc_id": "f", "question": "Turnover of pumps?", "evidence": evidence}
+    write_lines(tmp_path / "set" / "questions.jsonl", question)
+    done = evaluate(read_set(tmp_path / "set"), tools(tmp_path / "texts"), Options())
+    assert done.losses["parse"] == 1
+    assert done.record()["notes"] == ["f.pdf: 1 pages could not be read"]
