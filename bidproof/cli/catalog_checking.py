@@ -12,9 +12,8 @@ from bidproof.catalog.files import CatalogReading, read_catalog
 from bidproof.catalog.frames import rfp_digest
 from bidproof.catalog.given import Problem
 from bidproof.cli.output import check_writable, write_text
-from bidproof.cli.rfp_reading import read_rfp
+from bidproof.cli.rfp_reading import params_with, read_rfp
 from bidproof.cli.running import Display
-from bidproof.params import load_params, read_overrides
 
 
 def check_command(file: Path, rfp: Sequence[Path], params_file: Path | None, json: Path | None) -> int:
@@ -48,7 +47,7 @@ def _against(
 ) -> tuple[list[Problem], list[Problem]]:
     """Problems and warnings that the RFP shows."""
     assert read.catalog is not None
-    params = load_params(Path("."), None, read_overrides(params_file) if params_file else {})
+    params = params_with(params_file)
     with Display() as display:
         found = read_rfp(
             rfp, params.documents, lambda name, done, total: display.tell("read", name, done, total)

@@ -16,13 +16,13 @@ from bidproof.catalog.contract import head_of
 from bidproof.catalog.files import CatalogFile, read_catalog
 from bidproof.catalog.frames import catalog_version, rfp_digest
 from bidproof.catalog.given import Given, Taken
+from bidproof.catalog.mining import LeftOut
 from bidproof.catalog.predicate_faults import unmeetable
 from bidproof.catalog.writing import check_suffix, write_catalog
 from bidproof.cli.output import check_writable, write_text
-from bidproof.cli.rfp_reading import ReadRfp, read_rfp
+from bidproof.cli.rfp_reading import ReadRfp, params_with, read_rfp
 from bidproof.cli.running import Display
 from bidproof.errors import BadInputError
-from bidproof.params import load_params, read_overrides
 
 AUTHOR = "mined by Bidproof"
 
@@ -52,7 +52,7 @@ def mine_command(
     check_day(created, "--on")
     if not outputs.force:
         _keep_work(outputs.catalog)
-    params = load_params(Path("."), None, read_overrides(params_file) if params_file else {})
+    params = params_with(params_file)
     started = time.monotonic()
     with Display() as display:
         read = read_rfp(
@@ -62,10 +62,7 @@ def mine_command(
     built = build_rules(None, read.documents, read.blocks, params.catalog)
     mined_in = time.monotonic() - started - read_in
     if not built.rules:
-        what = f"no rules found; {len(built.omitted)} statements were left out"
-        raise BadInputError(
-            ", ".join(str(p) for p in rfp), what, "give the file that states what bids must show"
-        )
+        raise _nothing_found(rfp, built, listed=outputs.left_out)
     catalog = draft_of(built, read, title, created)
     write_catalog(outputs.catalog, catalog, built.omitted)
     if outputs.html is not None:
@@ -81,6 +78,32 @@ def mine_command(
         write_text(outputs.json, text + "\n")
     _print(result, listed=outputs.left_out)
     return 0
+
+
+def _nothing_found(rfp: Sequence[Path], built: Built, *, listed: bool) -> BadInputError:
+    """What to say of an RFP without rules: how many statements were left out and why."""
+    omitted = [_omitted(one) for one in built.omitted]
+    if listed:
+        _print_left_out(omitted)
+    reasons = ", ".join(f"{n} {why}" for why, n in _reasons(omitted).items()) or "none"
+    what = f"no rules found; statements left out: {reasons}"
+    return BadInputError(
+        ", ".join(str(p) for p in rfp), what, "give the file that states what bids must show"
+    )
+
+
+def _omitted(one: LeftOut) -> dict[str, Any]:
+    return {"file": one.file_name, "page": one.page, "why": one.why, "text": one.text}
+
+
+def _reasons(omitted: Sequence[dict[str, Any]]) -> dict[str, int]:
+    return dict(Counter(str(one["why"]).split(";")[0] for one in omitted).most_common())
+
+
+def _print_left_out(omitted: Sequence[dict[str, Any]]) -> None:
+    for one in omitted:
+        where = f"{one['file']} p. {one['page']}".strip()
+        print(f"left out: {where} ({one['why']}): {' '.join(one['text'].split())[:200]}")
 
 
 def check_day(day: str, option: str) -> None:
@@ -139,6 +162,7 @@ def _result(
     outputs: Outputs, catalog: CatalogFile, built: Built, read: ReadRfp, read_in: float, mined_in: float
 ) -> dict[str, Any]:
     rules = catalog.rules
+    omitted = [_omitted(one) for one in built.omitted]
     odd = [rule.rule_id for rule in rules if list(unmeetable(rule.predicates))]
     return {
         "catalog": str(outputs.catalog),
@@ -151,11 +175,8 @@ def _result(
         "mandatory": sum(rule.mandatory for rule in rules),
         "scored": sum(rule.scored for rule in rules),
         "areas": dict(sorted(Counter(rule.area for rule in rules).items())),
-        "left_out": [
-            {"file": getattr(one, "file_name", ""), "page": one.page, "why": one.why, "text": one.text}
-            for one in built.omitted
-        ],
-        "left_out_by_reason": dict(Counter(one.why.split(";")[0] for one in built.omitted).most_common()),
+        "left_out": omitted,
+        "left_out_by_reason": _reasons(omitted),
         "superseded": [
             {"id": one.old.rule_id, "by": one.new.rule_id if one.new else "", "why": one.why}
             for one in built.superseded
@@ -190,9 +211,7 @@ def _print(result: dict[str, Any], *, listed: bool) -> None:
     if result["cannot_be_met"]:
         print(f"mend before use, nothing can meet their predicates: {', '.join(result['cannot_be_met'])}")
     if listed:
-        for one in result["left_out"]:
-            where = f"{one['file']} p. {one['page']}".strip()
-            print(f"left out: {where} ({one['why']}): {' '.join(one['text'].split())[:200]}")
+        _print_left_out(result["left_out"])
     elif result["left_out"]:
         reasons = [f"{count} {why}" for why, count in list(result["left_out_by_reason"].items())[:6]]
         print(f"left out: {'; '.join(reasons)} (--left-out lists them)")

@@ -13,7 +13,7 @@ from bidproof.errors import BadInputError
 from bidproof.intake.inbox import SourceFile, hash_file
 from bidproof.intake.source_files import printable
 from bidproof.intake.unpacking import CONTAINER_KINDS, unpack_all
-from bidproof.params import DocumentParams
+from bidproof.params import DocumentParams, Params, load_params, read_overrides, resolve
 
 Tell = Callable[[str, int, int], None]
 
@@ -26,6 +26,18 @@ class ReadRfp:
     pages: pl.DataFrame
     blocks: pl.DataFrame
     unread: tuple[str, ...]
+
+
+def params_with(file: Path | None) -> Params:
+    """Parameters of the project with those of a file over them.
+
+    Raises:
+        BadInputError: the file cannot be read or names a parameter or value that there is not.
+    """
+    layer = read_overrides(file) if file else {}
+    if file:
+        resolve([(str(file), layer)])
+    return load_params(Path("."), None, layer)
 
 
 def read_rfp(paths: Sequence[Path], params: DocumentParams, tell: Tell | None = None) -> ReadRfp:

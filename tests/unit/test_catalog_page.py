@@ -1,0 +1,105 @@
+"""The review page of a catalog: each rule beside its source, self-contained, safe, marked as a draft."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from bidproof.catalog.files import CatalogFile
+from bidproof.records import Predicate, Requirement, Source
+from bidproof.review.catalog_page import catalog_html
+
+ATTACK = '</script><script>window.hurt = 1</script><img src="http://x.example/a.png" onerror="hurt()">'
+
+
+@dataclass(frozen=True)
+class Omitted:
+    page: int
+    text: str
+    why: str
+
+
+RULE = Requirement(
+    rule_id="R12", area="Admin", mandatory=True, scored=True, obligation="grounds for rejection",
+    text="The bid security is at least 2% of the total bid price, or Form BS-1 is signed.", clause_ref="3.2 Bid Security",
+    predicates=(
+        Predicate(kind="quantity", measure=("bid security",), comparator=">=", value=2.0, unit="percent",
+                  base="total bid price", text="at least 2% of the total bid price"),
+        Predicate(kind="form", group=1, code="BS-1", text="Form BS-1"),
+    ),
+    sentry_terms=("2%", "bid security"), flags=("exclusion",),
+    sources=(Source(file_name="rfp.pdf", page=12, page_label="10", quote="A bid security of two percent (2%)"),),
+)  # fmt: skip
+CATALOG = CatalogFile(rules=(RULE,), title="Meters", status="draft", rfp="rfp.pdf", version="abcd1234")
+LEFT_OUT = (
+    Omitted(14, "The Employer shall pay in 30 days.", "a duty of the buyer"),
+    Omitted(15, ATTACK, "too long; cut"),
+)
+
+
+def text_of(html: str) -> str:
+    bare = re.sub(r"<(style|script)>.*?</\1>", " ", html, flags=re.DOTALL)
+    return " ".join(re.sub(r"<[^>]+>", " ", bare).replace("&gt;", ">").split())
+
+
+def test_each_rule_stands_beside_its_source_with_page_predicates_flags_and_sentry_terms() -> None:
+    said = text_of(catalog_html(CATALOG, LEFT_OUT))
+    assert "R12 mandatory scored exclusion The bid security is at least 2% of the total bid price" in said
+    assert (
+        "Either quantity: bid security >= 2 percent of total bid price at least 2% of the total bid price"
+        " or form: BS-1 Form BS-1 Must not miss 2% bid security"
+    ) in said
+    assert (
+        "A bid security of two percent (2%) rfp.pdf p. 12 (printed 10) Mandatory by grounds for rejection"
+        in said
+    )
+
+
+def test_what_was_left_out_is_listed_with_page_and_reason() -> None:
+    said = text_of(catalog_html(CATALOG, LEFT_OUT))
+    assert "Left out: no rules 2 1 a duty of the buyer; 1 too long." in said
+    assert "p. 14 a duty of the buyer The Employer shall pay in 30 days." in said
+
+
+def test_the_page_asks_the_network_for_nothing_and_runs_nothing_foreign() -> None:
+    html = catalog_html(
+        CATALOG.model_copy(
+            update={"title": ATTACK, "rules": (RULE.model_copy(update={"text": ATTACK, "area": ATTACK}),)}
+        ),
+        LEFT_OUT,
+    )
+    assert html.count("<script>") == 1
+    assert "<img" not in html
+    assert not re.search(r'(?:src|href)="(?!#)', html)
+    assert "default-src 'none'; style-src 'sha256-" in html.replace("&#39;", "'")
+
+
+def test_a_draft_is_marked_and_an_accepted_catalog_names_who_accepted_it() -> None:
+    draft = catalog_html(CATALOG, ())
+    assert "DRAFT: no person has accepted it" in text_of(draft)
+    signed = CATALOG.model_copy(
+        update={"status": "accepted", "accepted_by": "Ana Díaz", "accepted_on": "2026-12-01"}
+    )
+    said = text_of(catalog_html(signed, ()))
+    assert "Accepted by Ana Díaz on 2026-12-01" in said
+    assert "DRAFT" not in said
+    assert catalog_html(CATALOG, LEFT_OUT) == catalog_html(CATALOG, LEFT_OUT)
+
+
+def test_words_and_digits_that_disagree_and_contradictions_are_shown_to_be_decided() -> None:
+    doubtful = RULE.model_copy(
+        update={
+            "text": "Bids are valid for ten (15) days",
+            "predicates": (
+                Predicate(kind="quantity", comparator=">=", value=15.0, unit="day", readings=("10", "15")),
+            ),
+        }
+    )
+    said = text_of(catalog_html(CATALOG.model_copy(update={"rules": (doubtful,)}), ()))
+    assert "words and digits disagree: 10 or 15; a bid passes only where both hold" in said
+    assert "1 to decide" in said
+
+
+def test_control_characters_of_an_rfp_do_not_reach_the_page() -> None:
+    rule = RULE.model_copy(update={"text": "Sign\x00ed \x1bhere\u202e"})
+    assert "\x00" not in catalog_html(CATALOG.model_copy(update={"rules": (rule,)}), ())
