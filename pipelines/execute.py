@@ -87,21 +87,23 @@ def _has_views(warehouse: Warehouse) -> bool:
     return bool(warehouse.fs.exists(f"{warehouse.root}/bidproof.duckdb"))
 
 
-def _check_catalog(tender: Tender) -> None:
-    """Refuse a catalog file that breaks its contract before anything is computed by it.
+def _check_catalog(tender: Tender) -> list[Problem]:
+    """Refuse a catalog file that breaks its contract before anything is computed by it; what reading it left aside.
 
     Raises:
         BadInputError: it cannot be read, or breaks its contract.
     """
     if tender.catalog_path is None:
-        return
+        return []
     try:
-        load_catalog(tender.catalog_path)
+        catalog = load_catalog(tender.catalog_path)
     except BadInputError:
         raise
     except Exception as error:
         reason = f"{type(error).__name__}: {' '.join(str(error).split())[:120]}"
         raise BadInputError(str(tender.catalog_path), f"cannot be read ({reason})", "save it again") from None
+    mend = "run `bidproof catalog check` on it"
+    return [Problem(where=tender.tender, what=said, mend=mend) for said in catalog.warnings]
 
 
 class _Runner:
@@ -130,7 +132,7 @@ class _Runner:
         """Wave after wave until nothing is stale or only what failed is left."""
         try:
             sources = find_sources(self.warehouse, tender.tender, self.project_root, self.overrides)
-            _check_catalog(tender)
+            self.report.notes += _check_catalog(tender)
         except BadInputError as error:
             self.report.failed[tender.tender] = ("input", str(error))
             return

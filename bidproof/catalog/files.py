@@ -16,7 +16,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from bidproof.catalog.contract import head_field, head_of, rules_of
-from bidproof.catalog.given import Cells, Problem, Taken, placed, plain
+from bidproof.catalog.given import Cells, Problem, Taken, folded_space, placed, plain
 from bidproof.catalog.ocds import is_ocds, take_criteria
 from bidproof.catalog.sheet_reading import read_csv, read_xlsx
 from bidproof.catalog.yaml_reading import read_yaml
@@ -151,8 +151,12 @@ def _line(problem: Problem) -> tuple[int, int, str]:
 def _report(path: Path, problems: Sequence[Problem]) -> str:
     if len(problems) == 1:
         one = problems[0]
-        return f"{one.where}: {one.what}" if one.where else one.what
-    lines = [f"{path.name}{':' if p.where else ''}{p.where}: {p.what}" for p in problems[:_MOST_LISTED]]
+        said = folded_space(one.what)
+        return f"{one.where}: {said}" if one.where else said
+    lines = [
+        f"{path.name}{':' if p.where else ''}{p.where}: {folded_space(p.what)}"
+        for p in problems[:_MOST_LISTED]
+    ]
     if len(problems) > _MOST_LISTED:
         lines.append(f"and {len(problems) - _MOST_LISTED:,} more")
     return f"{len(problems)} problems\n" + "\n".join(lines) + "\n"

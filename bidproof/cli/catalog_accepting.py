@@ -12,7 +12,7 @@ from bidproof.catalog.frames import catalog_version
 from bidproof.catalog.writing import check_suffix, write_catalog
 from bidproof.catalog.yaml_writing import head_line, status_lines
 from bidproof.cli.catalog_mining import check_day
-from bidproof.cli.output import check_writable, write_text
+from bidproof.cli.output import check_writable, say, write_text
 from bidproof.errors import BadInputError
 
 _HEAD = ("status", "accepted_by", "accepted_on", "version")
@@ -43,13 +43,13 @@ def accept_command(file: Path, by: str, on: str, output: Path | None) -> None:
     if not _mended_in_place(file, target, accepted):
         write_catalog(target, accepted)
     mandatory = sum(rule.mandatory for rule in accepted.rules)
-    print(
+    say(
         f"{target}: accepted by {name} on {on}, version {version}, {len(accepted.rules)} rules, {mandatory} mandatory"
     )
     for said in catalog.warnings:
-        print(f"warning: {said}")
+        say(f"warning: {said}")
     for one in warnings_of(accepted):
-        print(f"warning: {one.where}: {one.what}")
+        say(f"warning: {one.where}: {one.what}")
 
 
 def _mended_in_place(file: Path, target: Path, accepted: CatalogFile) -> bool:
@@ -104,5 +104,5 @@ def convert_command(file: Path, output: Path) -> None:
     else:
         write_catalog(output, catalog)
     for said in catalog.warnings:
-        print(f"warning: {said}")
-    print(f"{output}: {len(catalog.rules)} rules")
+        say(f"warning: {said}")
+    say(f"{output}: {len(catalog.rules)} rules")

@@ -11,7 +11,7 @@ from bidproof.catalog.checking import sources_astray, warnings_of
 from bidproof.catalog.files import CatalogReading, read_catalog
 from bidproof.catalog.frames import rfp_digest
 from bidproof.catalog.given import Problem
-from bidproof.cli.output import check_writable, write_text
+from bidproof.cli.output import check_writable, say, write_text
 from bidproof.cli.rfp_reading import params_with, read_rfp
 from bidproof.cli.running import Display
 
@@ -95,14 +95,12 @@ def _print(result: dict[str, Any]) -> None:
         for one in result[kind]:
             where = f"{one['where']}: " if one["where"] and not one["what"].startswith(file) else ""
             said = " ".join(one["what"].removeprefix(f"{file}: ").split())
-            print(f"{file}:{where}{'' if where else ' '}{'warning: ' if kind == 'warnings' else ''}{said}")
+            say(f"{file}:{where}{'' if where else ' '}{'warning: ' if kind == 'warnings' else ''}{said}")
     counts = f"{len(result['problems'])} problems, {len(result['warnings'])} warnings"
     if result["ok"]:
         state = {"draft": "DRAFT", "accepted": f"accepted by {result['accepted_by']}"}.get(
             result["status"], "sound"
         )
-        print(
-            f"{result['file']}: {state}, {result['rules']} rules, {result['mandatory']} mandatory; {counts}"
-        )
+        say(f"{result['file']}: {state}, {result['rules']} rules, {result['mandatory']} mandatory; {counts}")
     else:
-        print(f"{result['file']}: {counts}")
+        say(f"{result['file']}: {counts}")

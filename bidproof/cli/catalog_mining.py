@@ -19,7 +19,7 @@ from bidproof.catalog.given import Given, Taken
 from bidproof.catalog.mining import LeftOut
 from bidproof.catalog.predicate_faults import unmeetable
 from bidproof.catalog.writing import check_suffix, write_catalog
-from bidproof.cli.output import check_writable, write_text
+from bidproof.cli.output import check_writable, say, write_text
 from bidproof.cli.rfp_reading import ReadRfp, params_with, read_rfp
 from bidproof.cli.running import Display
 from bidproof.errors import BadInputError
@@ -103,7 +103,7 @@ def _reasons(omitted: Sequence[dict[str, Any]]) -> dict[str, int]:
 def _print_left_out(omitted: Sequence[dict[str, Any]]) -> None:
     for one in omitted:
         where = f"{one['file']} p. {one['page']}".strip()
-        print(f"left out: {where} ({one['why']}): {' '.join(one['text'].split())[:200]}")
+        say(f"left out: {where} ({one['why']}): {' '.join(one['text'].split())[:200]}")
 
 
 def check_day(day: str, option: str) -> None:
@@ -191,28 +191,28 @@ def _result(
 
 def _print(result: dict[str, Any], *, listed: bool) -> None:
     page_word = "page" if result["pages"] == 1 else "pages"
-    print(
+    say(
         f"{result['catalog']}: DRAFT, {result['rules']} rules, {result['mandatory']} mandatory, "
         f"{result['scored']} scored; {len(result['left_out'])} statements left out"
     )
     for area, count in result["areas"].items():
-        print(f"  {count:>4}  {' '.join(area.split())[:70]}")
+        say(f"  {count:>4}  {' '.join(area.split())[:70]}")
     if result["html"]:
-        print(f"{result['html']}: each rule beside its source text")
-    print(
+        say(f"{result['html']}: each rule beside its source text")
+    say(
         f"{result['pages']} {page_word} read in {result['seconds_reading']:.1f} s, "
         f"mined in {result['seconds_mining']:.1f} s"
     )
     for label, names in (("not read", result["unread"]), ("conflict", result["conflicts"])):
         for name in names:
-            print(f"{label}: {name}")
+            say(f"{label}: {name}")
     for one in result["superseded"]:
-        print(f"superseded: {one['id']}{' by ' + one['by'] if one['by'] else ''} ({one['why']})")
+        say(f"superseded: {one['id']}{' by ' + one['by'] if one['by'] else ''} ({one['why']})")
     if result["cannot_be_met"]:
-        print(f"mend before use, nothing can meet their predicates: {', '.join(result['cannot_be_met'])}")
+        say(f"mend before use, nothing can meet their predicates: {', '.join(result['cannot_be_met'])}")
     if listed:
         _print_left_out(result["left_out"])
     elif result["left_out"]:
         reasons = [f"{count} {why}" for why, count in list(result["left_out_by_reason"].items())[:6]]
-        print(f"left out: {'; '.join(reasons)} (--left-out lists them)")
-    print(f"next: read it, mend it, then `bidproof catalog accept {result['catalog']} --by NAME`")
+        say(f"left out: {'; '.join(reasons)} (--left-out lists them)")
+    say(f"next: read it, mend it, then `bidproof catalog accept {result['catalog']} --by NAME`")

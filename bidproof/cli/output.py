@@ -6,6 +6,12 @@ import os
 from pathlib import Path
 
 from bidproof.errors import BadInputError
+from bidproof.intake.source_files import printable
+
+
+def say(line: str) -> None:
+    """Print a line in which foreign text can neither break the line nor command the terminal."""
+    print(printable(line))
 
 
 def check_writable(path: Path | None) -> None:

@@ -221,3 +221,16 @@ def test_an_rfp_without_rules_or_without_file_is_bad_input(tmp_path: Path) -> No
     with pytest.raises(BadInputError, match="no rules found"):
         call("mine", tmp_path / "poem.pdf", "-o", tmp_path / "c.yaml", "--params", tmp_path / "p.yaml")
     assert not (tmp_path / "c.yaml").exists()
+
+
+def test_foreign_text_cannot_command_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "c.yaml"
+    path.write_text(
+        'rules:\n  - {id: "R\\u001b[2J", mandatory: "may\\u001b]0;x\\u0007be", text: two words, "a\\u001b[1m": b}\n'
+    )
+    code, said = call("check", path)
+    assert code == 2
+    assert "\x1b" not in said
+    with pytest.raises(CatalogError) as caught:
+        load_catalog(path)
+    assert "\x1b" not in str(caught.value)
