@@ -6,7 +6,9 @@ is in one of these only. Whose findings a change makes stale is for `bidproof.ru
 
 from __future__ import annotations
 
+import json
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -24,6 +26,9 @@ PLACE_FIELDS = ("clause_ref", "section_hints", "references", "sources", "source_
 HEAD_FIELDS = (
     "title", "tender", "rfp", "rfp_sha256", "author", "created", "status", "accepted_by", "accepted_on", "submission_date",
 )  # fmt: skip
+_MARKS = str.maketrans(
+    {"’": "'", "‘": "'", "ʼ": "'", "“": "'", "”": "'", "«": "'", "»": "'", "–": "-", "—": "-", "‑": "-"}
+)
 _PAGE = re.compile(r" \(p\. [^)]*\)$")
 _FILE = re.compile(r"^[^>]*\.\w{2,5} > ")
 
@@ -148,11 +153,20 @@ def head_changes(old: Catalog, new: Catalog) -> tuple[FieldChange, ...]:
 
 def only_moved(fields: Sequence[FieldChange]) -> bool:
     """Whether nothing but the place differs: clause, page, source words, or the pages of what is referred to."""
-    names = {one.field for one in fields}
+    names = {one.field for one in fields if not _same_print(one)}
     references = [one for one in fields if one.field == "references"]
     said = all(_named(one.old) == _named(one.new) for one in references)
     hints = "section_hints" not in names or "clause_ref" in names
     return names <= set(PLACE_FIELDS) and said and hints
+
+
+def _same_print(change: FieldChange) -> bool:
+    """Whether two values differ in quotation marks, dashes and spaces alone, as two editions are typeset."""
+    one, other = (
+        unicodedata.normalize("NFKC", json.dumps(value, ensure_ascii=False))
+        for value in (change.old, change.new)
+    )
+    return " ".join(one.translate(_MARKS).split()) == " ".join(other.translate(_MARKS).split())
 
 
 def _named(references: Sequence[str]) -> list[str]:

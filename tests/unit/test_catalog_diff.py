@@ -87,6 +87,14 @@ def test_a_rule_on_another_page_or_under_another_clause_has_moved() -> None:
     assert diff.changed == ()
 
 
+def test_another_apostrophe_is_no_other_rule_and_another_letter_is() -> None:
+    old = rule("R1", "L\u2019offre reste valable 90 jours.", "2.1")
+    assert diff_catalogs([old], [rule("R1", "L'offre reste valable 90 jours.", "2.1")]).counts["moved"] == 1
+    assert (
+        diff_catalogs([old], [rule("R1", "L'offre restera valable 90 jours.", "2.1")]).counts["changed"] == 1
+    )
+
+
 def test_a_warranty_of_lot_2_is_no_new_figure_for_that_of_lot_1() -> None:
     first = rule("A", "For lot 1 the warranty shall be at least 36 months.", "4.1 Warranty")
     second = rule("B", "For lot 2 the warranty shall be at least 24 months.", "4.1 Warranty")
