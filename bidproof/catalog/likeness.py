@@ -49,12 +49,17 @@ def masked_words(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=8192)
-def _bag(text: str) -> Counter[str]:
-    # Words and digits of one figure, `ten (10)`, count once.
+def _bag(text: str) -> tuple[frozenset[tuple[str, int]], frozenset[str]]:
+    """Words with their number among equal ones, so that sets count as bags, and the figures that name a thing."""
     words = masked_words(text)
-    return Counter(
-        word for place, word in enumerate(words) if word != "#" or words[place - 1 : place] != ("#",)
-    )
+    # Words and digits of one figure, `ten (10)`, count once.
+    told = [word for place, word in enumerate(words) if word != "#" or words[place - 1 : place] != ("#",)]
+    seen: Counter[str] = Counter()
+    bag = []
+    for word in told:
+        seen[word] += 1
+        bag.append((word, seen[word]))
+    return frozenset(bag), frozenset(word for word in told if " " in word)
 
 
 def figures(text: str) -> tuple[str, ...]:
@@ -69,13 +74,10 @@ def likeness(one: str, other: str) -> float:
 
     0 where a figure that names a thing differs: lot 1 and lot 2, ISO 9001 and ISO 14001.
     """
-    left, right = _bag(one), _bag(other)
-    if not left or not right:
+    (left, named), (right, others) = _bag(one), _bag(other)
+    if not left or not right or (named and others and named != others):
         return 0.0
-    named = {w for w in left if " " in w}, {w for w in right if " " in w}
-    if named[0] and named[1] and named[0] != named[1]:
-        return 0.0
-    return 2 * sum((left & right).values()) / (sum(left.values()) + sum(right.values()))
+    return 2 * len(left & right) / (len(left) + len(right))
 
 
 def clause_numbers(path: str) -> frozenset[str]:
@@ -100,6 +102,7 @@ def same_clause(one: Requirement, other: Requirement) -> bool:
     return bool(one.clause_ref) and innermost(one.clause_ref) == innermost(other.clause_ref) != ""
 
 
+@lru_cache(maxsize=8192)
 def _title(path: str) -> str:
     last = fold(path.split(" > ")[-1])
     return " ".join(re.findall(r"[^\W\d_]{2,}", _NUMBERING.sub("", last)))
