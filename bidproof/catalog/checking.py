@@ -66,7 +66,11 @@ def _head_warnings(catalog: CatalogFile) -> Iterator[Problem]:
 
 def contradictions(rule: Requirement) -> Iterator[str]:
     """Where a rule's predicates do not say what its text says, naming both."""
-    stated = [p for p in rule.predicates if p.kind in ("quantity", "standard", "form")]
+    for predicate in rule.predicates:
+        if predicate.readings:
+            both = " or ".join(predicate.readings)
+            yield f"words and digits of `{predicate.text[:80]}` disagree ({both}); a bid passes only where both hold"
+    stated = [p for p in rule.predicates if p.kind in ("quantity", "standard", "form") and not p.readings]
     if not stated:
         return
     derived = {_core(p) for p in derive(rule.model_copy(update={"predicates": ()})).predicates}

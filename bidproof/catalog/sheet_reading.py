@@ -44,7 +44,8 @@ _SERIALS = range(20_000, 80_000)
 
 _MOST_BYTES = 256 << 20
 _MOST_RATIO = 200
-_MOST_CELLS = 2_000_000
+_MOST_CELLS = 600_000
+_MOST_BLANK_ROWS = 20_000
 _MOST_COLUMNS = 400
 
 
@@ -161,17 +162,21 @@ def _take_head(rows: list[Row], taken: Taken) -> None:
 
 def _rows_of(sheet: Any, taken: Taken) -> list[Row]:
     rows: list[Row] = []
-    seen = 0
+    seen = blank = 0
     sheet.reset_dimensions()
     for number, cells in enumerate(sheet.iter_rows(values_only=True), 1):
         cells = cells[:_MOST_COLUMNS]
-        seen += len(cells)
+        filled = sum(value is not None for value in cells)
+        seen, blank = seen + filled, 0 if filled else blank + 1
+        if blank > _MOST_BLANK_ROWS:
+            taken.warnings.append(f"{sheet.title}!A{number}: nothing is read below this row")
+            break
         if seen > _MOST_CELLS:
             taken.fault(
                 f"{sheet.title}!A{number}", f"holds more than {_MOST_CELLS:,} cells; keep the rules only"
             )
             return []
-        if any(value is not None for value in cells):
+        if filled:
             rows.append([(f"{sheet.title}!{column_name(i)}{number}", _text(v)) for i, v in enumerate(cells)])
     return rows
 
@@ -207,7 +212,8 @@ def column_name(index: int) -> str:
 
 def _named(header: str) -> str:
     """The field that a column's header names, or the header folded."""
-    name = re.sub(r"[\s\-]+", "_", clean(header).strip().lower().rstrip(" *:"))
+    bare = re.sub(r"\s*\([^()]*\)\s*$", "", clean(header).strip())  # Mandatory (yes/no)
+    name = re.sub(r"[\s\-]+", "_", bare.lower().rstrip(" *:"))
     return _ALIASES.get(name, name)
 
 

@@ -183,6 +183,7 @@ def _result(
         ],
         "conflicts": list(built.conflicts),
         "cannot_be_met": odd,
+        "to_decide": [rule.rule_id for rule in rules if any(p.readings for p in rule.predicates)],
         "unread": list(read.unread),
         "seconds_reading": read_in,
         "seconds_mining": mined_in,
@@ -210,6 +211,8 @@ def _print(result: dict[str, Any], *, listed: bool) -> None:
         say(f"superseded: {one['id']}{' by ' + one['by'] if one['by'] else ''} ({one['why']})")
     if result["cannot_be_met"]:
         say(f"mend before use, nothing can meet their predicates: {', '.join(result['cannot_be_met'])}")
+    if result["to_decide"]:
+        say(f"words and digits disagree, to be decided: {', '.join(result['to_decide'])}")
     if listed:
         _print_left_out(result["left_out"])
     elif result["left_out"]:

@@ -42,7 +42,6 @@ class Omitted(Protocol):
 class _Test:
     words: str
     source: str
-    conflict: str
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ class _Rule:
     @property
     def undecided(self) -> bool:
         """Whether words and digits disagree, or a predicate contradicts the text."""
-        return bool(self.doubts) or any(t.conflict for _, tests in self.alternatives for t in tests)
+        return bool(self.doubts)
 
 
 def catalog_html(catalog: CatalogFile, left_out: Sequence[Omitted]) -> str:
@@ -110,11 +109,6 @@ def _rule(rule: Requirement, number: int, catalog: CatalogFile) -> _Rule:
 
 
 def _test(predicate: Predicate, rule_text: str) -> _Test:
-    readings = " or ".join(getattr(predicate, "readings", ()) or ())
     return _Test(
-        words=predicate_words(predicate),
-        source="" if predicate.text == rule_text else predicate.text,
-        conflict=f"words and digits disagree: {readings}; a bid passes only where both hold"
-        if readings
-        else "",
+        words=predicate_words(predicate), source="" if predicate.text == rule_text else predicate.text
     )

@@ -84,7 +84,7 @@ def test_columns_may_stand_in_any_order_and_others_beside_them(tmp_path: Path) -
     path = sheet(
         tmp_path / "c.xlsx",
         ["Tender 114: rules"],
-        ["Owner", "Text", "Clause ref", "Mandatory", "ID", "Area"],
+        ["Owner", "Text", "Clause ref", "Mandatory (yes/no)", "ID", "Area"],
         ["Lea", "Bid validity is 120 days", "3.4", "x", 7, "Admin"],
     )
     catalog = load_catalog(path)

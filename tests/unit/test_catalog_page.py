@@ -91,12 +91,21 @@ def test_words_and_digits_that_disagree_and_contradictions_are_shown_to_be_decid
         update={
             "text": "Bids are valid for ten (15) days",
             "predicates": (
-                Predicate(kind="quantity", comparator=">=", value=15.0, unit="day", readings=("10", "15")),
+                Predicate(
+                    kind="quantity",
+                    comparator=">=",
+                    value=15.0,
+                    unit="day",
+                    readings=("10", "15"),
+                    text="ten (15) days",
+                ),
             ),
         }
     )
     said = text_of(catalog_html(CATALOG.model_copy(update={"rules": (doubtful,)}), ()))
-    assert "words and digits disagree: 10 or 15; a bid passes only where both hold" in said
+    assert (
+        "words and digits of `ten (15) days` disagree (10 or 15); a bid passes only where both hold" in said
+    )
     assert "1 to decide" in said
 
 

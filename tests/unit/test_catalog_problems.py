@@ -264,3 +264,14 @@ def test_words_of_a_rule_are_looked_up_on_their_page(tmp_path: Path) -> None:
         ("line 2", "rule R1: `Never said.` does not stand on p. 5, nor on any other page of the RFP"),
         ("line 10", "rule R2 quotes no words of the RFP"),
     ]
+
+
+def test_words_and_digits_that_disagree_are_a_warning(tmp_path: Path) -> None:
+    line = "{quantity: validity >= 15 day; readings = 10 / 15, from: ten (15) days}"
+    text = predicates(line, text="Bids are valid for ten (15) days")
+    assert warnings(tmp_path, text) == [
+        (
+            "line 2",
+            "rule R1: words and digits of `ten (15) days` disagree (10 or 15); a bid passes only where both hold",
+        )
+    ]
