@@ -104,7 +104,8 @@ def _predicates(text: str, facts: list[Fact], date: str, context: str) -> list[P
     found.sort(key=lambda p: text.find(p.text))
     if "24x7" in words_of(text):
         found.append(Predicate(kind="presence", terms=("24x7",), text=text))
-    if in_force and not any(p.kind == "standard" for p in found):
+    dated = any(p.kind == "standard" or (p.kind == "date" and p.comparator == ">=") for p in found)
+    if in_force and not dated:
         found.append(_date_in_force(text, facts, date))
     if presence := _presence(text, facts, found):
         found.append(presence)
