@@ -31,6 +31,10 @@ _STRONG = re.compile(
 )
 _QUALIFIER = re.compile(r"definition|meaning|description|example|exemple|impact|notes?$|severity$|scenario")
 _TOTAL = re.compile(r"^(?:sub-?)?total\b")
+_COLUMN_NAME = re.compile(
+    r"^(?:criteres?|criterion|notation|documents?|description|designation|libelle|item|parameter|parametre|unit|unite|"
+    r"quantity|quantite|date|n°|no\.?)(?![a-z])"
+)
 _POINTS_COLUMN = re.compile(r"points?|marks?|score|bareme|weight|ponderation")
 
 
@@ -79,6 +83,7 @@ class _Columns:
     label: int | None
     values: tuple[int, ...]
     separate: bool
+    blank: frozenset[int]
 
 
 def table_rows(blocks: list[dict[str, Any]], lead: str = "") -> list[RowContext]:
@@ -102,11 +107,14 @@ def table_rows(blocks: list[dict[str, Any]], lead: str = "") -> list[RowContext]
             matching = names if len(names) == len(own) else []
             same = [other for other in levelled if len(other) == len(own)]
             shown = [one_line(cell) for cell in _split(header["text"])] if matching and header else []
-            columns_of[len(own)] = _columns(matching, shown, same)
+            columns_of[len(own)] = _columns(matching, shown, same, purpose)
         columns = columns_of[len(own)]
-        if (title := _band(own)) is not None:
-            band = title
+        hidden = {columns.reference, columns.strength, *columns.answers}
+        title = _band([cell for i, cell in enumerate(own) if i not in hidden and i not in columns.blank])
+        band = band if title is None else title
         context = _context(row, own, columns, purpose, " | ".join(names))
+        if title:
+            context = replace(context, empty=True)
         if band and not context.empty:
             context = replace(context, label=", ".join(part for part in (band, context.label) if part))
         if found and _goes_on(found[-1], context, own, columns):
@@ -127,6 +135,8 @@ def _band(cells: list[str]) -> str | None:
     if len(cells) < 2 or len(filled) != 1:
         return None
     title = filled[0]
+    if not re.search(r"[^\W\d_]{3}", title):
+        return None
     if _TOTAL.match(level(title)):
         return ""
     return (
@@ -175,10 +185,16 @@ def _whole_rows(blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _unmarked_header(rows: list[dict[str, Any]]) -> dict[str, Any] | None:
     """A first row of column names that was not told as a header."""
-    for row in rows[:2]:
+    for row in rows[:3]:
         cells = [level(cell) for cell in _split(row["text"])]
         hits = sum(
-            bool(REQUIREMENT.search(c) or ANSWERS.search(c) or _POINTS_COLUMN.search(c)) for c in cells
+            bool(
+                REQUIREMENT.search(c)
+                or ANSWERS.search(c)
+                or _POINTS_COLUMN.search(c)
+                or _COLUMN_NAME.search(c)
+            )
+            for c in cells
         )
         if len(cells) > 1 and all(cells) and all(len(c.split()) <= 5 for c in cells) and hits >= 2:
             return row
@@ -193,14 +209,15 @@ def _is_header_like(plain: list[str], names: list[str]) -> bool:
     )
 
 
-def _columns(names: list[str], shown: list[str], rows: list[list[str]]) -> _Columns:
+def _columns(names: list[str], shown: list[str], rows: list[list[str]], purpose: Purpose) -> _Columns:
     width = len(rows[0])
     used: set[int] = set()
     answers = frozenset(
         i for i, name in enumerate(names) if ANSWERS.search(name) and not REQUIREMENT.search(name) and i
     )
     used |= answers
-    used |= {i for i in range(width) if not any(row[i] for row in rows)}
+    blank = frozenset(i for i in range(width) if not any(row[i] for row in rows))
+    used |= blank
     reference = next((i for i, n in enumerate(names) if re.fullmatch(_REFERENCE, n)), None)
     if reference is None and not names:
         reference = next(
@@ -227,10 +244,10 @@ def _columns(names: list[str], shown: list[str], rows: list[list[str]]) -> _Colu
     label = rest[0] if len(rest) > 1 else None
     values = tuple(rest[1:] if label is not None else rest)
     measured = [i for i in values if names and _is_measured([row[i] for row in rows])]
-    separate = len(measured) > 1
+    separate = len(measured) > 1 and purpose != "points"
     if separate:
         values = tuple(measured)
-    elif len(values) > 1 and names:
+    elif len(values) > 1 and names and purpose != "points":
         asked = [
             i
             for i in values
@@ -239,7 +256,7 @@ def _columns(names: list[str], shown: list[str], rows: list[list[str]]) -> _Colu
             )
         ]
         values = tuple(asked or values)
-    return _Columns(names, shown, reference, strength, answers, label, values, separate)
+    return _Columns(names, shown, reference, strength, answers, label, values, separate, blank)
 
 
 def _is_measured(cells: list[str]) -> bool:

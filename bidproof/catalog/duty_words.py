@@ -13,10 +13,12 @@ OPENING = re.compile(
     r"^\W*(?:(?:nb|n\.b\.?|notes?|nota|attention|important|key terms|a cet effet|toutefois|cependant|en outre|de plus|par ailleurs|"
     r"however|furthermore|in addition|moreover|accordingly)\s*[:,.]?\s+)?"
     r"(?:(?:conformement|en application|en vertu|in accordance|pursuant|subject|provided|under|for|pour|dans|a titre|en cas|in the event|"
-    r"in case|if|where|when|whenever|unless|after|before|upon|once|lorsqu|lorsque|quand|si|s'|au cas|apres|avant|des|a defaut|"
+    r"in ?case|should|if|where|when|whenever|unless|after|before|upon|once|lorsqu|lorsque|quand|si|s'|au cas|apres|avant|des|a defaut|"
     r"a l'issue|a leur|a la|lors|sauf|except|as part|with respect|with regard|during|pendant|au cours|within|prior)\b[^,;:]{2,220},\s*)?"
 )
-ENUMERATOR = re.compile(r"^\W*(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2}(?:\.\d{1,2})*)[.)°]?\s*[-–.)]?\s+)(?=[a-z])")
+NUMBERING = re.compile(r"^\W*(?:\d{1,2}(?:\.\d{1,3}){1,3}\.?|\d{1,2}[.)])\s+(?=\w)")
+GLUED = re.compile(r"(?<=[a-z]{3})(?=[A-Z][a-z]{3})")
+"""Words that a text layer has run together: "TheProcuring Entity"."""
 # What is done to bids and by the buyer: no duty of the bidder although bids are the subject.
 HANDLED = re.compile(
     r"^\W*(?:(?:not|also|be|etre|egalement|ensuite|then|only|alors|rester|remain|\w+ly)\s+)*"
@@ -33,9 +35,6 @@ UNMET = re.compile(
     r"non-?compl\w+|alternative|conditional|more than one|both|any|if|who|whose|which|that|submitted by|"
     r"sans|non|ne|n'|absence|manquant\w*|incomplete?s?|posterieurement|apres|hors delai|defaut|toute?s?|ayant|qui|dont|en dehors|plus d')(?![a-z])"
 )
-REJECTS = re.compile(
-    r"reject|disqualif|exclu|eliminat|ineligible|rejet|elimin|ecarte|non-?responsive|irrecevab|admis|accepted"
-)
 # Legal consequences after award that a bid has nothing to answer to.
 LEGAL = re.compile(
     r"(?<![a-z])(?:liquidated damages|damages for delay|service credits?|penalt(?:y|ies)|penalites?|astreintes?|pretentions?|"
@@ -46,7 +45,8 @@ LEGAL = re.compile(
     r"disputes?|arbitrat(?:e|ion|or)s?|adjudicat(?:ion|or)|litiges?|differends?|contentieux|governing law|governed by|laws? of|droit applicable|"
     r"tribuna(?:l|ux)|jurisdiction|liabilit(?:y|ies) cap|(?:limitation|cap) (?:of|on) liability|"
     r"(?<!general )(?<!public )(?<!cyber )(?<!professional )(?<!product )liabilit(?:y|ies)(?! insur)|liable|"
-    r"responsabilite (?:penale|contractuelle)|responsable des? (?:dommages|consequences)|force majeure|indemnif\w+|(?<!professional )indemnit\w+|"
+    r"responsabilite (?:penale|contractuelle)|tenue?s? (?:pour )?responsables?|become the property|royalties|"
+    r"bons? de commande|responsable des? (?:dommages|consequences)|force majeure|indemnif\w+|(?<!professional )indemnit\w+|"
     r"assign(?:ment|ed|s)?(?= (?:of|the|its|this))|cession|intellectual property|ip rights?|propriete intellectuelle|retains? (?:all|pre|owner)|"
     r"order of precedence|take precedence|prevails?|preval(?:oir|ent|ence)|prevaut|tenue? pour bon|discordance|fait foi|font foi|"
     r"retention money|retenue de garantie|variations? order|compensation events?|ordres? de service|avenants?|"
@@ -84,7 +84,12 @@ ASKING = re.compile(
     r"exigences?|specifications?|prestations|pieces (?:a|justifi)|dossier|offre|capacites|qualites|conditions requises|presentation|"
     r"documents (?:a|to)|attestations|fournir|moyens|personnel|equipe|modalites|obligations?|assurances?"
 )
-JUDGING = re.compile(r"evaluation|scoring|award criteria|jugement|criteres d'attribution")
+JUDGING = re.compile(
+    r"lowest evaluated|evaluation|scoring|award criteria|comparison of|examination of|correction of|arithmetical|margin of preference|"
+    r"conversion to|determination of respons|"
+    r"award of contract|opening of (?:bids|tenders)|(?:bid|tender) opening|jugement|criteres d'attribution|"
+    r"ouverture des plis|examen des (?:offres|candidatures)"
+)
 PAPERS = re.compile(
     r"contenu du dossier d'appel|content of (?:the )?(?:tender|bidding) documents?|dossier de consultation"
 )
@@ -114,18 +119,53 @@ PRESENT = re.compile(
     r"effectuee?s?|realisee?s?|assuree?s?|fournie?s?|executee?s?|equipee?s?|formee?s?|agreee?s?|composee?s?|"
     r"engagee?s?|lies?|livree?s?|conformes?|fixee?s? a|de \w+ jours))(?![a-z])"
 )
+WANTS = re.compile(
+    r"(?:requires?|expects?|demands?|exige(?:nt)?) (?:compliance|that (?:all |the )?(?:tenderers?|bidders?|vendors?|"
+    r"firms?)|(?:all |the )?(?:tenderers?|"
+    r"bidders?|vendors?)|la conformite|que les (?:candidats|soumissionnaires)|des (?:candidats|soumissionnaires))"
+)
+UNAFFECTED = re.compile(
+    r"\W*(?:not |in no way )(?:\w+ )?(?:invalidate|affect|prejudice|relieve|constitute|bind|be (?:construed|bound|obliged))"
+)
+ELSEWHERE = re.compile(
+    r"\W*be (?:as )?(?:specified|indicated|stated|defined|provided|set out|named|given) (?:in|"
+    r"by) (?:the )?(?:tds|bds|itt|scc|gcc|tender data|bid data|data sheet|appendix|invitation|section|contract data)"
+)
+JOINTLY = re.compile(r"jointly and severally|solidaire(?:ment|s)?")
+NOTE = re.compile(
+    r"\W*(?:insert|delete|select (?:one|as)|tick|strike out|choose|specify the group|inserer|rayer|supprimer)(?![a-z])"
+)
+AIM = re.compile(r"(?:a|ont|aura|auront) pour (?:objectif|objet|but)|is intended to|aims? to")
+SELECTED = re.compile(
+    r"\W*(?:(?:nb|n\.b)\W*)?seule?s les (?:offres|candidat\w+|soumission\w+|"
+    r"plis)[^.]{0,160}(?:note|points?|score|minimum|seront (?:retenue?s|admise?s|prise?s en compte|ouverte?s))"
+)
+CONTACT = re.compile(
+    r"(?<![a-z])(?:address|telephone|tel|fax|e-?mail|siret|cedex|contact|name of|p\.?o\.? box|"
+    r"adresse|courriel|version|classification|www)(?![a-z])"
+)
+STARTS = re.compile(r"\w")
+SUBORDINATE = re.compile(
+    r"\W*(?:if|where|when|whenever|unless|in|from|on|at|by|for|with|within|after|before|upon|including|such|which|who|"
+    r"that|not|except|subject|provided|as|"
+    r"during|under|according|pursuant|notwithstanding|not withstanding|should|once|conformement|lorsqu|lorsque|si|s'|"
+    r"dans|pour|en|a|au|par|avec|sauf|dont|qui|"
+    r"que|y compris|notamment|apres|avant|des)(?![a-z])"
+)
+NOTED = re.compile(r"(?<![a-z])insert (?:name|the |a |[\"“'])|\[(?:will|shall|is|are|may|can)(?: not)? or ")
+QUANTITIES = re.compile(r"bills? of quantities|preambles?(?! and)")
 IMPERATIVE = re.compile(
     r"^\W*(?:please |kindly )?(?:submit|provide|register|include|attach|ensure|complete|sign|upload|enclose|state|use|indicate|"
-    r"describe|furnish|quote|specify|list|demonstrate|send|deliver|confirm|fill|return|address|mark|seal|propose|offer|give|"
+    r"describe|furnish|quote|specify|list|demonstrate|send|deliver|confirm|fill|return|address|mark|seal|propose|"
+    r"offer|give|erect|remove|maintain|keep|cover up|protect|supply|install|clear|allow for|"
     r"do not|submission (?:of|via|by|through)|joindre|fournir|presenter|remettre|indiquer|completer|produire|preciser|"
-    r"deposer|transmettre|respecter|assurer|prevoir)\s"
+    r"deposer|transmettre|respecter|assurer|prevoir)[\s,]"
 )
 VERB = re.compile(
     r"(?<![a-z])(?:is|are|was|were|has|have|had|will|would|can|may|est|sont|ont|sera|seront|peut|peuvent|etait|do|does|operates|thanks|"
     r"concerne|sert|servent|permet(?:tent)?|constituent?|figure(?:nt)?|s'applique(?:nt)?|correspond(?:ent)?|s'effectue(?:nt)?|s'entend(?:ent)?|"
     r"donne(?:nt)?|fait|font|vient|viennent|va|vont|reserve|prevoit|resulte|consiste|vise|[a-z]+(?:ises|izes|ates|ides|ifies|ires|udes))(?![a-z])"
 )
-BUYER_ACTS = re.compile(r"(?<![a-z])(?:by|par) (?:the |le |la |l'|les |its |ses )?")
 DOCUMENT = re.compile(
     r"^\W*(?:(?:the|an?|une?|la ou les?|l[ea]s?|l'|des|du|original|certified|notarized|valid|duly|copies|copie|copy|signed|completed|two|deux|"
     r"trois|proof|evidence|pour les? \w+(?: \w+){0,6},|en cas de \w+,|lorsque [^,]{4,80},)\s*)*"
@@ -147,7 +187,8 @@ NEGATED = re.compile(
     r"aucune? (?:piece|document|justificatif)[^.]{0,20}n'est (?:exige|requis)|not required|no \w+ (?:is|are) required"
 )
 MEANS = re.compile(
-    r"(?<![a-z])(?:means|designe(?:nt)?|signifie(?:nt)?|refers? to|shall mean|s'entend(?:ent)?|has the meaning)(?![a-z])"
+    r"(?<![a-z])(?:means|designe(?:nt)?|signifie(?:nt)?|refers? to|shall mean|following definitions|s'entend(?:ent)?|"
+    r"has the meaning)(?![a-z])|^\W{0,3}[a-z)]*\W{0,3}[\"«][^\"»]{2,40}[\"»] (?:is|are|est)(?![a-z])"
 )
 ACRONYM = re.compile(r"\b([A-Z]{2,6}s?)\s*$")
 AGENT = re.compile(r"[^,;.]{0,80}?(?<![a-z])(?:by|par) (?:the |le |la |l'|les )?")
@@ -176,7 +217,8 @@ PRESENTED = re.compile(
     r"include|contain|provide|submit(?! (?:a )?new)|enclose|propose|be (?:accompanied|replaced|provided|submitted|in the form))"
 )
 DESCRIBES = re.compile(
-    r"(?<![a-z])(?:thanks|operates|is an?|was|has been|serves|est une?|a ete|comptait|dispose d|exploite|comprises|remercie)(?![a-z])"
+    r"(?<![a-z])(?:thanks|invites|issues|seeks|wishes|souhaite|lance|will be (?:free|open|available)|operates|is an?|"
+    r"was|has been|serves|est une?|a ete|comptait|dispose d|exploite|comprises|remercie)(?![a-z])"
 )
 SELF = re.compile(
     r"\W*(?:(?:le|la) presente?|ce|cette|this|the present|the) (?:cahier|marche|document|reglement|consultation|cctp|"

@@ -17,6 +17,8 @@ import polars as pl
 
 from bidproof.catalog.annotation import annotate
 from bidproof.catalog.cell_splitting import cell_parts
+from bidproof.catalog.clause_parties import BARE, BLANK, Context, Subject, Verdict
+from bidproof.catalog.indicative import asks_document
 from bidproof.catalog.lexicon import area_of
 from bidproof.catalog.merging import conflicts, merged
 from bidproof.catalog.obligations import FORBID, MODAL, SHOULD, strength_of
@@ -25,7 +27,7 @@ from bidproof.catalog.row_subjects import row_verdict
 from bidproof.catalog.sentences import level
 from bidproof.catalog.splitting import Part, sentence_parts
 from bidproof.catalog.statements import Statement, ordered, statements
-from bidproof.catalog.subjects import BARE, Context, Subject, Verdict, asks_document, classify
+from bidproof.catalog.subjects import classify
 from bidproof.facts import find_facts, fold
 from bidproof.params import CatalogParams
 from bidproof.records import Requirement, Source
@@ -153,13 +155,17 @@ def _verdict(statement: Statement, previous: Subject, names: frozenset[str]) -> 
 def _unit(statement: Statement, verdict: Verdict, params: CatalogParams) -> Unit:
     text = _whole(statement)
     unit = Unit(text, statement.quote, statement.file_name, statement.page, verdict.subject, verdict.reason)
+    if verdict.subject == "none" and _LINE.search(statement.text):
+        return replace(unit, subject="bidder", reason=BLANK, left_out=BLANK)
     if verdict.subject != "bidder":
         plain = level(statement.text)
         obliges = MODAL.search(plain) or FORBID.search(plain) or SHOULD.search(plain)
-        asked = verdict.reason in ("a blank to fill in", "a mere right") or bool(obliges)
+        asked = verdict.reason == "a mere right" or bool(obliges)
         return replace(unit, left_out=verdict.reason if verdict.subject == "none" and asked else "")
-    if _LINE.search(statement.text) or (
-        _PLACEHOLDER.search(statement.text) and not MODAL.search(level(statement.text))
+    if (
+        verdict.reason == BLANK
+        or _LINE.search(statement.text)
+        or (_PLACEHOLDER.search(statement.text) and not MODAL.search(level(statement.text)))
     ):
         return replace(unit, left_out="a blank to fill in")
     words = len(statement.text.split())
@@ -209,7 +215,7 @@ def _led(statement: Statement, words: str) -> str:
     return words if level(statement.about) in level(words) else f"{statement.about}: {words}"
 
 
-_TAIL = re.compile(r"[\s;,]*[;,]\s*(?:and|or|et|ou)?\s*$|\s+$")
+_TAIL = re.compile(r"[\s;,]*[;,]\s*(?:and|or|et|ou)?\s*$|(?<=\.)\s*(?:and|or|et|ou)\s*$|\s+$")
 
 
 def _rules(statement: Statement, verdict: Verdict, params: CatalogParams) -> Iterable[Requirement]:

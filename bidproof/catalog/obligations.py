@@ -14,7 +14,7 @@ MODAL = re.compile(
     r"(?<![a-z])(?:shall|must|(?:is|are|be) (?:required|obliged|obligated|expected|requested|bound) to|"
     r"(?:has|have|had) to|needs? to(?= be)|(?:is|are) to be|to be(?= (?:\w+ly )?\w+ed\b)|(?:is|are|being) (?:mandatory|compulsory|required)|"
     r"doi(?:t|vent)|devr(?:a|ont)|(?:est|sont|sera|seront) (?:strictement )?(?:tenue?s?|obligee?s?) (?:de|d'|a)|"
-    r"s'engage(?:nt|ra|ront)? a|s'oblige(?:nt)? a|il (?:appartient|incombe|convient)|ont l'obligation|"
+    r"s'engage(?:nt|ra|ront)? a|s'oblige(?:nt)? a|il (?:appartien(?:t|dra)|incombe(?:ra)?|convien(?:t|dra))|ont l'obligation|"
     r"(?:est|sont|sera|seront) (?:obligatoires?|exigee?s?|requise?s?|demandee?s?|imposee?s?|interdite?s?|prohibee?s?)|"
     r"a la charge (?:du|de l')|(?:a|ont) pour (?:obligation|mission))(?![a-z])"
 )
@@ -34,7 +34,8 @@ SHOULD = re.compile(
 )
 """Words that wish."""
 MAY = re.compile(
-    r"(?<![a-z])(?:may|can|could|optional(?:ly)?|peu(?:t|vent)|pourr(?:a|ont)|facultati\w+|est libre de)(?![a-z])"
+    r"(?<![a-z])(?:may|can|could|optional(?:ly)?|peu(?:t|vent)|pourr(?:a|ont)|aur(?:a|ont) la possibilite|"
+    r"a la (?:possibilite|faculte)|facultati\w+|est libre de)(?![a-z])"
 )
 """Words that allow."""
 REJECTION = re.compile(
@@ -87,19 +88,17 @@ def strength_of(
     A rule without any such word, a bare specification in a table or the present tense of regulations, is mandatory.
     """
     own, before, above = level(text), level(lead), level(around)
-    if scored or (points := POINTS.search(own)):
-        found = POINTS.search(own) or POINTS.search(above)
-        return Strength(
-            False,
-            True,
-            _cut(text, found) if found and POINTS.search(own) else (found.group() if found else "points"),
-        )
-    del points
+    if not scored:
+        for plain, source in ((own, text), (before, lead)):
+            if match := REJECTION.search(plain):
+                return Strength(True, False, _cut(source, match))
+    points = POINTS.search(own)
+    if scored or points:
+        above_points = POINTS.search(above)
+        words = _cut(text, points) if points else above_points.group() if above_points else "points"
+        return Strength(False, True, words)
     if stated is not None:
         return Strength(stated, False, "mandatory" if stated else "optional")
-    for plain, source in ((own, text), (before, lead)):
-        if match := REJECTION.search(plain):
-            return Strength(True, False, _cut(source, match))
     hard = MODAL.search(own) or FORBID.search(own)
     soft = SHOULD.search(own)
     if hard and not (soft and soft.start() < hard.start()):

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from bidproof.catalog.sentences import level
+
 Party = Literal["bidder", "offer", "buyer", "third_party", "contract"]
 
 # The order decides where two words start at one place; longer names of the buyer's papers come before "tender".
@@ -21,8 +23,8 @@ WORDS: dict[Party, str] = {
     r"jury|autorite contractante|services? des marches|ordonnateurs?|donneur d'ordres?|comptable public|"
     r"dossiers? (?:d'appel d'offres?|de (?:la )?consultation|de l'appel d'offres?)|avis (?:d'appel|rectificatifs?)|"
     r"(?:tender(?:ing)?|bidding|rfp|procurement|solicitation|request for proposals?) documents?|rfp|rfq|"
-    r"(?:sample|standard|model) (?:bidding |tender(?:ing)? |procurement )?documents?|borrowers?|"
-    r"request for (?:proposals?|quotations?)|addend(?:a|um)|"
+    r"(?<!priced )bills? of quantities|(?:sample|standard|model) (?:bidding |tender(?:ing)? |procurement )?documents?|borrowers?|"
+    r"invitations? to (?:tender|bid)|methodology (?:to|for)|request for (?:proposals?|quotations?)|addend(?:a|um)|"
     r"seances?(?! de travail)|ouverture (?:des|et|de)|(?:l')?examen (?:des|et)|(?:l')?evaluation|notations?|"
     r"eclaircissements?|(?:bid|tender) opening|opening of (?:bids|tenders)|evaluation of (?:bids|tenders|proposals)|"
     r"award of (?:the )?contract|letter of acceptance|notification of award|registre|"
@@ -42,7 +44,7 @@ WORDS: dict[Party, str] = {
     r"price schedules?|rates?|forms?|securit(?:y|ies)|bonds?|guarantees?|warrant(?:y|ies)|insurances?|certificates?|"
     r"powers? of attorney|declarations?|references?|documents?|copies|samples?|systems?|solutions?|platforms?|"
     r"services?|software|applications?|modules?|equipment|goods|works?|materials?|products?|"
-    r"personnel|staff|teams?|plans?|reports?|manuals?|data|components?|deliverables?|enquir(?:y|ies)|requests? for clarification|"
+    r"costs?|personnel|staff|teams?|plans?|reports?|manuals?|data|components?|deliverables?|enquir(?:y|ies)|requests? for clarification|"
     r"offres?|propositions?|plis?|prix|cautions?|cautionnements?|attestations?|pieces?|dossiers?|enveloppes?|equipes?|"
     r"prestations?|materiels?|agents?|fournitures?|memoires?|demandes? (?:d'informations?|d'eclaircissements?|de renseignements?)|"
     r"acte d'engagement|bordereaux?|intervenants?|montants?|references|vehicules?|travaux|consignes|interventions?|rapports?",
@@ -72,6 +74,11 @@ _NO_NAME = re.compile(
 )
 
 
+_RESERVING = re.compile(
+    r"(?:[Ll]e|[Ll]a|[Ll]es|[Ll]['’]|[Tt]he) ?([a-zà-ÿ][\w'’ -]{3,50}?) (?:se réserve(?:ra)? le droit|reserves the right)"
+)
+
+
 def buyer_names(text: str) -> frozenset[str]:
     """Names under which the RFP's buyer speaks ("Acme reserves the right"), levelled, with their first word."""
     found: set[str] = set()
@@ -83,4 +90,9 @@ def buyer_names(text: str) -> frozenset[str]:
         found.add(name)
         if len(words[0]) >= 2 and words[0][0].isupper() and not PARTY.fullmatch(words[0].lower()):
             found.add(words[0].lower())
+    for match in _RESERVING.finditer(text):
+        name = " ".join(match[1].lower().split())
+        if not PARTY.search(level(name)):
+            found.add(level(name))
+            found.add(" ".join(level(name).split()[:2]))
     return frozenset(found)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from bidproof.catalog.clause_parties import BLANK, Context, Verdict
 from bidproof.catalog.compliance_rows import RowContext
 from bidproof.catalog.obligations import MODAL
 from bidproof.catalog.sentences import level
-from bidproof.catalog.subjects import Context, Verdict, classify, is_legal
+from bidproof.catalog.subjects import classify, is_legal
 
 _DEADLINE = re.compile(
     r"deadline|registration|last date|closing|due date|date limite|remise des|depot des|receipt of (?:bids|tenders|proposals)|written questions|"
@@ -27,7 +28,7 @@ def row_verdict(row: RowContext, context: Context) -> Verdict:
     """Whose duty the row states; rows of tables that ask are the bidder's unless their words name somebody else."""
     words = level(row.text)
     if row.purpose == "form":
-        return Verdict("none", "a blank to fill in")
+        return Verdict("bidder", BLANK)
     if row.purpose == "weights":
         return Verdict("buyer", "a weight of the evaluation")
     if row.purpose == "contents":

@@ -26,7 +26,8 @@ PERIOD = r"(?:hourly|daily|weekly|fortnightly|monthly|quarterly|half-yearly|bi-?
 _VERBS = (
     r"(?:provide|support|include|maintain|ensure|submit|demonstrate|implement|enable|allow|deliver|comply|integrate|expose|generate|process|"
     r"retain|store|report|notify|conduct|perform|achieve|guarantee|offer|propose|attach|enclose|sign|complete|state|indicate|keep|install|"
-    r"configure|train|replace|repair|supply|furnish|obtain|hold|possess|employ|assign|appoint|cover|interoperate|be \w+ed)"
+    r"remove|clear|erect|alter|adapt|dismantle|make good|pay|protect|bear|mark|seal|return|meet|clean|dispose|transport|carry out|"
+    r"undertake|prepare|configure|train|replace|repair|supply|furnish|obtain|hold|possess|employ|assign|appoint|cover|interoperate|be \w+ed)"
 )
 _CUTS = re.compile(
     "|".join((

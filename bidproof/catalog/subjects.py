@@ -7,70 +7,59 @@ The bidder's duties are rules, the others are not. Which words name whom stands 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Literal, cast
 
+from bidproof.catalog.clause_parties import (
+    Context,
+    Subject,
+    Verdict,
+    agent_of,
+    first_party,
+    party_before,
+)
 from bidproof.catalog.duty_words import (
     ACRONYM,
-    AGENT,
-    ASKING,
     AWARD,
     BIDDING,
-    CHOICE,
-    DEADLINE,
-    DESCRIBES,
-    DOCUMENT,
+    CONTRACT_PARTS,
     DRAFTING,
+    ELSEWHERE,
+    GLUED,
     HANDLED,
-    IMPERATIVE,
-    JUDGING,
+    JOINTLY,
     LEGAL,
     MEANS,
     NEGATED,
+    NOTE,
+    NOTED,
+    NUMBERING,
     OPENING,
-    OUT,
-    PAPERS,
-    PRESENT,
     PRESENTED,
     PRODUCT,
-    PRONOUN,
     QUALIFIED,
-    SELF,
-    SUBMITTING,
+    QUANTITIES,
     SUPERVISOR,
     TAKEN_UP,
+    UNAFFECTED,
     UNMET,
-    VERB,
 )
-from bidproof.catalog.obligations import FORBID, MAY, MODAL, POINTS, REJECTION, SHOULD
-from bidproof.catalog.parties import PARTY, Party
-from bidproof.catalog.requirement_language import is_requirement
-from bidproof.catalog.sentences import is_lead, level
-
-Subject = Literal["bidder", "buyer", "contract", "third_party", "none"]
-
-
-BARE = "a bare specification"
-"""Reason of a statement without a verb under a heading that asks."""
-
-
-@dataclass(frozen=True)
-class Context:
-    """What stands around a sentence: headings (outermost first, ` > ` between), lead-in, kind, the subject before it."""
-
-    heading_path: str = ""
-    lead: str = ""
-    kind: Literal["sentence", "item", "row"] = "sentence"
-    previous: Subject = "none"
-    buyer_names: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """Whose duty it is, and the words or the ground that tell."""
-
-    subject: Subject
-    reason: str
+from bidproof.catalog.indicative import (
+    asks_document,
+    indicative,
+    judging,
+)
+from bidproof.catalog.obligations import (
+    FORBID,
+    MAY,
+    MODAL,
+    REJECTION,
+    SHOULD,
+)
+from bidproof.catalog.parties import (
+    Party,
+)
+from bidproof.catalog.sentences import (
+    level,
+)
 
 
 def classify(sentence: str, context: Context | None = None) -> Verdict:
@@ -82,6 +71,7 @@ def classify(sentence: str, context: Context | None = None) -> Verdict:
     for want of something are the bidder's matter. Legal consequences after award are the contract's.
     """
     context = context or Context()
+    sentence = GLUED.sub(" ", NUMBERING.sub("", sentence))
     text = level(sentence)
     if context.lead and (said := _by_lead(text, sentence, context)):
         return said
@@ -102,7 +92,7 @@ def _by_lead(text: str, sentence: str, context: Context) -> Verdict | None:
     if NEGATED.search(text):
         return Verdict("none", "nothing is asked")
     modal = MODAL.search(text)
-    if modal and _party_before(text, modal.start(), context, sentence) in (
+    if modal and party_before(text, modal.start(), context, sentence) in (
         "buyer",
         "contract",
         "third_party",
@@ -138,32 +128,45 @@ def _own(text: str, sentence: str, context: Context, *, leading: bool = False) -
     if start >= len(text) - 3:
         start = 0
     body = text[start:]
-    modal = MODAL.search(body)
-    forbid = FORBID.search(body)
+    if NOTE.match(body) or NOTED.search(text):
+        return Verdict("buyer", "a note to the buyer")
+    modal = _in_the_open(MODAL, body)
+    forbid = _in_the_open(FORBID, body)
     verb = min((m for m in (modal, forbid) if m), key=lambda m: m.start(), default=None)
     rejection = REJECTION.search(text)
     if rejection and (said := _rejection(text, rejection, context)):
         return said
     if verb:
         return _obliged(text, body, verb, sentence[start:], context, headings)
-    party = _first_party(body[:90], context)
+    party = first_party(body[:90], context)
     if party is None and context.previous != "none" and TAKEN_UP.match(body):
         party = context.previous
     should = SHOULD.search(body)
     may = MAY.search(body)
     if should and (not may or should.start() < may.start()):
-        party = _party_before(body, should.start(), context, sentence[start:]) or party
+        party = party_before(body, should.start(), context, sentence[start:]) or party
+        if party != "bidder" and QUANTITIES.search(headings):
+            return Verdict("buyer", "a note to whoever measures the works")
         if party in ("buyer", "contract", "third_party"):
             return Verdict(party, should.group())
         return Verdict("bidder", should.group())
     if may:
         return _allowed(body, may, party, context, leading)
-    return _stated(sentence, text, body, party, context, headings, innermost)
+    return indicative(sentence, text, body, party, context, headings, innermost)
+
+
+def _in_the_open(pattern: re.Pattern[str], body: str) -> re.Match[str] | None:
+    """The first match outside brackets."""
+    for match in pattern.finditer(body):
+        before = body[: match.start()]
+        if before.count("(") + before.count("[") <= before.count(")") + before.count("]"):
+            return match
+    return None
 
 
 def _rejection(text: str, rejection: re.Match[str], context: Context) -> Verdict | None:
     before = text[: rejection.start()]
-    party = _first_party(before, context)
+    party = first_party(before, context)
     if party == "buyer" and not re.search(
         r"(?<![a-z])(?:unless|without|failing|missing|sans|a defaut)(?![a-z])", text
     ):
@@ -181,23 +184,31 @@ def _rejection(text: str, rejection: re.Match[str], context: Context) -> Verdict
 def _obliged(
     text: str, body: str, verb: re.Match[str], sentence: str, context: Context, headings: str
 ) -> Verdict:
-    party = _party_before(body, verb.start(), context, sentence)
+    party = party_before(body, verb.start(), context, sentence)
     after = body[verb.end() :]
     words = verb.group()
     if party in (None, "offer") and SUPERVISOR.search(body[: verb.start()]):
         return Verdict("bidder" if QUALIFIED.match(after) else "buyer", words)
-    if party in ("third_party",):
+    if party == "third_party":
         return Verdict("third_party", words)
-    agent = AGENT.match(after)
-    by = PARTY.match(after[agent.end() :]) if agent else None
-    if by and by.lastgroup == "bidder":
+    if UNAFFECTED.match(after):
+        return Verdict("none", "what has no effect")
+    if ELSEWHERE.match(after):
+        return Verdict("none", "said elsewhere")
+    by = agent_of(after, context)
+    if by == "bidder":
         return Verdict("bidder", words)
     if party == "buyer":
+        legal = CONTRACT_PARTS.search(headings) and LEGAL.search(body)
+        return Verdict("contract", legal.group()) if legal else Verdict("buyer", words)
+    if by == "buyer" and party != "bidder":
         return Verdict("buyer", words)
-    if by and by.lastgroup == "buyer" and party != "bidder":
-        return Verdict("buyer", words)
+    if re.search(r"(?:permitted|accepted|allowed|considered)[^.]{0,40} (?:unless|without)", after):
+        return Verdict("bidder", "unless")
+    if party not in ("bidder", "buyer") and judging(headings):
+        return Verdict("buyer", "how bids are evaluated")
     if HANDLED.match(after) and party != "bidder":
-        if party == "contract":
+        if party == "contract" or re.match(r"\W*(?:not )?be deemed", after):
             return Verdict("contract", words)
         return Verdict("buyer", words)
     if party == "bidder" and HANDLED.match(after) and re.match(r"\W*(?:\w+ )?(?:be|etre) ", after):
@@ -213,7 +224,7 @@ def _obliged(
         legal is None and re.match(r"\W*(?:include|cover|provide for|comprendre|inclure|prevoir)\s", after)
     ):
         return Verdict("contract", words)
-    if legal and not BIDDING.search(body[: verb.end() + 40]):
+    if legal and not BIDDING.search(body[: verb.end() + 40]) and not JOINTLY.search(body):
         return Verdict("contract", legal.group())
     if legal and AWARD.search(body) and re.search(r"sign|agreement|payment", legal.group()):
         return Verdict("contract", legal.group())
@@ -221,7 +232,7 @@ def _obliged(
 
 
 def _allowed(body: str, may: re.Match[str], party: Party | None, context: Context, leading: bool) -> Verdict:
-    before = _party_before(body, may.start(), context, "") or party
+    before = party_before(body, may.start(), context, "") or party
     if before != "bidder" and HANDLED.match(body[may.end() :]):
         return Verdict("contract" if before == "contract" else "buyer", may.group())
     if before == "buyer":
@@ -237,119 +248,8 @@ def _allowed(body: str, may: re.Match[str], party: Party | None, context: Contex
         return Verdict("bidder", "who may take part")
     if before in ("contract", "third_party"):
         return Verdict(before, may.group())
+    if before == "bidder" and re.match(r"\W*be an? ", body[may.end() :]):
+        return Verdict("bidder", "who may take part")
     if PRESENTED.match(body[may.end() :]):
         return Verdict("bidder", may.group())
     return Verdict("none", "a mere right")
-
-
-def _stated(
-    sentence: str, text: str, body: str, party: Party | None, context: Context, headings: str, innermost: str
-) -> Verdict:
-    """Sentences without a verb that obliges: present tense, will, imperative, bare specifications."""
-    if SELF.match(text):
-        return Verdict("none", "the document about itself")
-    if OUT.search(innermost):
-        return Verdict("none", "out of scope or background")
-    will = re.search(r"(?<![a-z])will(?![a-z])", body)
-    legal = LEGAL.search(body)
-    if will and party:
-        if party == "bidder" or party == "offer":
-            if HANDLED.match(body[will.end() :]):
-                return Verdict("buyer", "will")
-            return Verdict("contract", legal.group()) if legal else Verdict("bidder", "will")
-        return Verdict(party, "will")
-    if CHOICE.search(body):
-        return Verdict("bidder", "a choice of the bidder")
-    if imperative := IMPERATIVE.match(body):
-        return Verdict("bidder", imperative.group().strip())
-    if party == "buyer":
-        if DESCRIBES.search(body[:90]) or len(body.split()) < 4:
-            return Verdict("none", "about the buyer")
-        return Verdict("buyer", "the buyer acts")
-    if party == "third_party":
-        return Verdict("third_party", "a third party acts")
-    passive = re.search(r"(?<![a-z])(?:est|sont|sera|seront|is|are) ", body)
-    if passive and HANDLED.match(body[passive.end() :]) and party != "contract":
-        return Verdict("buyer", "handled by the buyer")
-    present = PRESENT.search(body)
-    if present and party in ("bidder", "offer"):
-        if legal and not BIDDING.search(body):
-            return Verdict("contract", legal.group())
-        if re.match(r"\W*seuls? ", body):
-            return Verdict("none", "who stays")
-        return Verdict("bidder", present.group())
-    if present and party is None and not legal and ASKING.search(innermost):
-        return Verdict("bidder", present.group())
-    if DEADLINE.search(body) and party != "contract" and not legal:
-        return Verdict("bidder", "a deadline for bidders")
-    if legal:
-        return Verdict("contract", legal.group())
-    if asks_document(text, f"{headings} {level(context.lead)}"):
-        return Verdict("bidder", "a document asked for")
-    finite = VERB.search(body)
-    if (
-        JUDGING.search(innermost)
-        and not re.search(r"qualif|eligib|capacit", innermost)
-        and not finite
-        and not present
-        and party != "bidder"
-    ):
-        return Verdict("buyer", "how bids are evaluated")
-    if (
-        (
-            not finite
-            and not present
-            and not is_lead(text)
-            and ASKING.search(innermost)
-            and not PAPERS.search(headings)
-        )
-        and 3 <= len(body.split()) <= 40
-        and not sentence.isupper()
-        and not re.search(r"(?:version|classification|page)\b", body[:60])
-    ):
-        return Verdict("bidder", BARE)
-    if is_lead(text) and (party in ("bidder", "offer")) and context.kind == "item":
-        return Verdict("bidder", "lead-in")
-    if POINTS.search(headings) and asks_document(text, "pieces"):
-        return Verdict("bidder", "points")
-    if (
-        party in ("offer", None)
-        and not legal
-        and is_requirement(sentence)
-        and ASKING.search(headings)
-        and not OUT.search(headings)
-    ):
-        return Verdict("bidder", "what the offer does")
-    return Verdict("none", "nothing is asked")
-
-
-def asks_document(text: str, around: str) -> bool:
-    """`text` names a document and `around`, headings and lead-in, speaks of handing in."""
-    spoken = level(around)
-    return (
-        bool(DOCUMENT.match(level(text)))
-        and bool(SUBMITTING.search(spoken) or POINTS.search(spoken))
-        and not PAPERS.search(spoken)
-    )
-
-
-def _first_party(text: str, context: Context) -> Party | None:
-    match = PARTY.search(text)
-    end = match.start() if match else len(text)
-    if context.buyer_names and any(
-        re.search(rf"(?<![\w-]){re.escape(name)}(?!['\w-])(?!'s)", text[:end]) for name in context.buyer_names
-    ):
-        return "buyer"
-    return cast("Party | None", match.lastgroup) if match else None
-
-
-def _party_before(body: str, at: int, context: Context, sentence: str) -> Party | None:
-    """The party of the clause whose verb stands at `at`: the first one named in it, or what a pronoun stands for."""
-    clause = max(body.rfind(mark, 0, at) for mark in ("; ", ": ", ". ", "? "))
-    before = body[max(0, clause) : at]
-    before = re.sub(r"^[ ,;:.]*(?:if|where|when|unless|in case|si|lorsque|en cas)\b[^,]*,", "", before)
-    if party := _first_party(before, context):
-        return party
-    if PRONOUN.match(before):
-        return None if context.previous == "none" else context.previous
-    return None

@@ -23,7 +23,8 @@ Purpose = Literal[
 
 ANSWERS = re.compile(
     r"complian(?:t|ce)(?! requirement)|y ?/ ?n|response|bidder'?s?|vendor|conforme|conformite|reponse|answers?|offered|remarks?|comments?|"
-    r"observations?|fill in|a remplir|a completer|to be (?:filled|completed)|currently held|certificate reference|proposed value|"
+    r"observations?|fill in|a remplir|a completer|to be (?:filled|completed)|currently held|disclosure|yes ?(?:or|"
+    r"/) ?no|oui ?/ ?non|if yes|certificate reference|proposed value|"
     r"committed value|indicative value|page (?:no|ref)|complied"
 )
 REQUIREMENT = re.compile(
@@ -97,6 +98,8 @@ def purpose_of(headings: str, header: list[str], rows: list[list[str]]) -> Purpo
     innermost, near = path[-1], " > ".join(path[-2:])
     names = " | ".join(header)
     asked = [n for n in header if n and not ANSWERS.search(n)]
+    if rows and sum(_graded(cells) for cells in rows) >= 0.3 * len(rows):
+        return "points"
     if _is_form(header, rows):
         return "form"
     values = [cells[-1] if len(cells) < 3 else " ".join(cells[1:]) for cells in rows if len(cells) > 1]
@@ -137,6 +140,15 @@ def _is_form(header: list[str], rows: list[list[str]]) -> bool:
         return False
     if re.search(r"fill in|a remplir|a completer|to be completed by", " ".join(header)):
         return True
+    answers = [
+        i for i, name in enumerate(header) if i and ANSWERS.search(name) and not REQUIREMENT.search(name)
+    ]
+    if (
+        answers
+        and not any(REQUIREMENT.search(name) for name in header)
+        and not any(len(cells) > i and cells[i] for cells in rows for i in answers)
+    ):
+        return True
     blank = sum(bool(re.search(r"\[_+\]|_{4,}|\.{6,}|…{2,}", " ".join(cells))) for cells in rows)
     if blank >= 0.4 * len(rows):
         return True
@@ -152,9 +164,13 @@ def _share(values: list[str], pattern: str) -> float:
     return sum(bool(re.search(pattern, value)) for value in values) / len(values) if values else 0.0
 
 
+def _graded(cells: list[str]) -> bool:
+    """The row says what earns how many points."""
+    return len(re.findall(r"\d+ ?(?:points?|pts|marks)\b", " ".join(cells))) >= 2
+
+
 def _grades(rows: list[list[str]]) -> bool:
-    """Rows say what earns how many points."""
-    return any(len(re.findall(r"\d+ ?(?:points?|pts|marks)\b", " ".join(cells))) >= 2 for cells in rows)
+    return any(_graded(cells) for cells in rows)
 
 
 def _is_calendar(near: str, header: list[str], rows: list[list[str]]) -> bool:

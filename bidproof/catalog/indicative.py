@@ -1,0 +1,165 @@
+"""Whose duty a sentence states that has no verb that obliges: present tense, will, imperative, bare specifications.
+
+French regulations oblige in the present tense, English ones leave the verb out ("All prices in euro.").
+"""
+
+from __future__ import annotations
+
+import re
+
+from bidproof.catalog.clause_parties import (
+    BARE,
+    Context,
+    Verdict,
+    agent_of,
+)
+from bidproof.catalog.duty_words import (
+    AIM,
+    ASKING,
+    BIDDING,
+    CHOICE,
+    CONTACT,
+    CONTRACT_PARTS,
+    DEADLINE,
+    DESCRIBES,
+    DOCUMENT,
+    HANDLED,
+    IMPERATIVE,
+    JUDGING,
+    LEGAL,
+    OUT,
+    PAPERS,
+    PRESENT,
+    SELECTED,
+    SELF,
+    SUBMITTING,
+    VERB,
+    WANTS,
+)
+from bidproof.catalog.obligations import (
+    POINTS,
+)
+from bidproof.catalog.parties import (
+    Party,
+)
+from bidproof.catalog.requirement_language import (
+    is_requirement,
+)
+from bidproof.catalog.sentences import (
+    is_lead,
+    level,
+)
+
+
+def indicative(
+    sentence: str, text: str, body: str, party: Party | None, context: Context, headings: str, innermost: str
+) -> Verdict:
+    """Sentences without a verb that obliges: present tense, will, imperative, bare specifications."""
+    if SELF.match(text):
+        return Verdict("none", "the document about itself")
+    if OUT.search(innermost):
+        return Verdict("none", "out of scope or background")
+    will = re.search(r"(?<![a-z])will(?![a-z])", body)
+    legal = LEGAL.search(body)
+    if will and re.match(r"\W*be (?:allowed|permitted|free|entitled) ", body[will.end() :]):
+        return Verdict("none", "a mere right")
+    if will and party and party != "bidder" and HANDLED.match(body[will.end() :]):
+        return Verdict("buyer", "will")
+    if WANTS.search(body):
+        return Verdict("bidder", "what is required")
+    if will and party:
+        if party == "bidder" or party == "offer":
+            if HANDLED.match(body[will.end() :]):
+                return Verdict("buyer", "will")
+            return Verdict("contract", legal.group()) if legal else Verdict("bidder", "will")
+        return Verdict(party, "will")
+    if CHOICE.search(body):
+        return Verdict("bidder", "a choice of the bidder")
+    if imperative := IMPERATIVE.match(body):
+        return Verdict("bidder", imperative.group().strip())
+    if SELECTED.match(body):
+        return Verdict("bidder", "who is selected")
+    if party == "buyer":
+        if DESCRIBES.search(body[:90]) or len(body.split()) < 4:
+            return Verdict("none", "about the buyer")
+        return Verdict("buyer", "the buyer acts")
+    if party == "third_party":
+        return Verdict("third_party", "a third party acts")
+    passive = re.search(r"(?<![a-z])(?:est|sont|sera|seront|is|are) ", body)
+    if passive and (by := agent_of(body[passive.end() :], context)) in ("bidder", "buyer"):
+        return Verdict(by, "the one by whom it is done")
+    if passive and HANDLED.match(body[passive.end() :]) and party != "contract":
+        return Verdict("buyer", "handled by the buyer")
+    present = PRESENT.search(body)
+    if present and party in ("bidder", "offer"):
+        if legal and not BIDDING.search(body):
+            return Verdict("contract", legal.group())
+        if re.match(r"\W*seuls? ", body):
+            return Verdict("none", "who stays")
+        if AIM.search(body):
+            return Verdict("none", "an aim")
+        return Verdict("bidder", present.group())
+    if present and party is None and not legal and ASKING.search(innermost):
+        return Verdict("bidder", present.group())
+    if DEADLINE.search(body) and party != "contract" and not legal:
+        return Verdict("bidder", "a deadline for bidders")
+    if legal:
+        return Verdict("contract", legal.group())
+    if asks_document(text, f"{headings} {level(context.lead)}"):
+        return Verdict("bidder", "a document asked for")
+    finite = VERB.search(body)
+    if judging(headings) and not finite and not present and party != "bidder":
+        return Verdict("buyer", "how bids are evaluated")
+    if (
+        (
+            not finite
+            and not present
+            and not is_lead(text)
+            and ASKING.search(innermost)
+            and not PAPERS.search(headings)
+        )
+        and 3 <= len(body.split()) <= 40
+        and not sentence.isupper()
+        and _tells(body, sentence)
+    ):
+        return Verdict("bidder", BARE)
+    if is_lead(text) and (party in ("bidder", "offer")) and context.kind == "item":
+        return Verdict("bidder", "lead-in")
+    if POINTS.search(headings) and asks_document(text, "pieces"):
+        return Verdict("bidder", "points")
+    if (
+        party in ("offer", None)
+        and not legal
+        and is_requirement(sentence)
+        and ASKING.search(headings)
+        and not OUT.search(headings)
+    ):
+        return Verdict("bidder", "what the offer does")
+    return Verdict("none", "nothing is asked")
+
+
+def judging(headings: str) -> bool:
+    """The section above tells how bids are evaluated, not what they must show."""
+    innermost = headings.rsplit(" > ", 1)[-1]
+    return bool(JUDGING.search(innermost)) and not re.search(r"qualif|eligib|capacit", innermost)
+
+
+def _tells(body: str, sentence: str) -> bool:
+    """Words without a verb say more than a title or a line of contact data."""
+    if CONTACT.search(body):
+        return False
+    if body[:1].islower() and sentence[:1].islower():
+        return False
+    return len(body.split()) >= 6 or bool(re.search(r"\d", body)) or body.rstrip().endswith((".", ";"))
+
+
+def asks_document(text: str, around: str) -> bool:
+    """`text` names a document and `around`, headings and lead-in, speaks of handing in."""
+    spoken = level(around)
+    return (
+        bool(DOCUMENT.match(level(text)))
+        and bool(SUBMITTING.search(spoken) or POINTS.search(spoken))
+        and not PAPERS.search(spoken)
+        and not CONTRACT_PARTS.search(spoken)
+        and not re.search(r"fai(?:t|sant) (?:seule? )?foi", level(text))
+    )
