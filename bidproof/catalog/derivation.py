@@ -12,7 +12,14 @@ from bidproof.catalog.named_dates import date_predicate
 from bidproof.catalog.polarity import asked_comparator, is_ground, is_ruled_out
 from bidproof.catalog.rhythms import rhythm_predicates, rhythms_in
 from bidproof.catalog.routing import section_hints, tag_pools
-from bidproof.catalog.wording import BOILERPLATE, default_comparator, is_condition, measure_of, without_rates
+from bidproof.catalog.wording import (
+    BOILERPLATE,
+    default_comparator,
+    is_condition,
+    measure_of,
+    named_behind,
+    without_rates,
+)
 from bidproof.facts import attached_classes, class_label, find_facts, stem, surface, words_of
 from bidproof.records import Comparator, Fact, Predicate, Requirement
 
@@ -145,7 +152,8 @@ def _testable(fact: Fact, attached: set[int]) -> bool:
 def _quantity(fact: Fact, text: str, facts: list[Fact], context: str) -> Predicate:
     measure = measure_of(fact, text, facts) or _label_of(context)
     before = text[max(0, fact.start - 60) : fact.start]
-    comparator = default_comparator(fact, before + " " + " ".join(measure), before)
+    around = " ".join((before, *measure, named_behind(fact, text)))
+    comparator = default_comparator(fact, around, before)
     if not fact.comparator and _listed(fact, text, facts):
         comparator = "="
     if comparator == "=" and fact.kind == "money" and _each_worth(fact, text, facts):

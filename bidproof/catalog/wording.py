@@ -213,6 +213,19 @@ def measure_of(fact: Fact, text: str, facts: list[Fact]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(p for p in phrases if p))
 
 
+_NAMED_BEHIND = re.compile(
+    r"[\s-]*(?:(?:of|de|d['’])\s*)?(?P<words>(?:(?!(?:after|from|of|to|for|in|on|at|by|before|with|and|or|"
+    r"upon|following|when|if|per|within|apres|après|à|a|au|"
+    r"de|du|des|pour|dans|et|ou|par|sur|avec|dès)\b)[^\W\d_][\w/'’-]*[ ]?){1,4})"
+)
+
+
+def named_behind(fact: Fact, text: str) -> str:
+    """The noun that the amount stands before: `CDR history` in "24-month CDR history", nothing in "30 days from"."""
+    match = _NAMED_BEHIND.match(text, fact.end)
+    return match["words"].strip() if match else ""
+
+
 _MEASURE_NOISE = BOILERPLATE - {"valid", "cover", "covers"}
 
 

@@ -139,8 +139,8 @@ def _technical(view: View, read: Amount, numeral: Numeral, language: str) -> Amo
         or (match[1] in ("Go", "Mo", "To") and language[:2] != "fr")
     ):
         return None
-    if match[1] == "A" and match.start(1) == read.end:
-        return None  # clause 2A
+    if match[1] == "A" and (match.start(1) == read.end or list_number(view, read, numeral, decimal=True)):
+        return None  # clause 2A, "3.3 A bidder ..."
     unit = technical_unit(match[1])
     if not unit or (len(match[1]) == 1 and (numeral.worded or "\n" in match.group())):
         return None
