@@ -68,7 +68,7 @@ def mine_command(
     if outputs.html is not None:
         from bidproof.review.catalog_page import catalog_html
 
-        write_text(outputs.html, catalog_html(catalog, built.omitted))
+        write_text(outputs.html, catalog_html(catalog, built.omitted, notes_of(built, read)))
     result = _result(outputs, catalog, built, read, round(read_in, 2), round(mined_in, 2))
     if outputs.json is not None:
         text = jsonlib.dumps(result, indent=1, ensure_ascii=False)
@@ -135,6 +135,16 @@ def draft_of(built: Built, read: ReadRfp, title: str, created: str) -> CatalogFi
     )
 
 
+def notes_of(built: Built, read: ReadRfp) -> list[str]:
+    """What a reviewer must know of the mining, one line each: pages not read, conflicts, superseded rules."""
+    notes = [f"not read: {said}" for said in read.unread]
+    notes += [f"conflict: {said}" for said in built.conflicts]
+    for one in built.superseded:
+        by = f" by {one.new.rule_id}" if one.new else ""
+        notes.append(f"superseded: {one.old.rule_id}{by} ({one.why})")
+    return notes
+
+
 def _keep_work(path: Path) -> None:
     """Refuse to write over what a person may have put work into.
 
@@ -182,6 +192,7 @@ def _result(
             for one in built.superseded
         ],
         "conflicts": list(built.conflicts),
+        "notes": notes_of(built, read),
         "cannot_be_met": odd,
         "to_decide": [rule.rule_id for rule in rules if any(p.readings for p in rule.predicates)],
         "unread": list(read.unread),
@@ -204,11 +215,8 @@ def _print(result: dict[str, Any], *, listed: bool) -> None:
         f"{result['pages']} {page_word} read in {result['seconds_reading']:.1f} s, "
         f"mined in {result['seconds_mining']:.1f} s"
     )
-    for label, names in (("not read", result["unread"]), ("conflict", result["conflicts"])):
-        for name in names:
-            say(f"{label}: {name}")
-    for one in result["superseded"]:
-        say(f"superseded: {one['id']}{' by ' + one['by'] if one['by'] else ''} ({one['why']})")
+    for note in result["notes"]:
+        say(note)
     if result["cannot_be_met"]:
         say(f"mend before use, nothing can meet their predicates: {', '.join(result['cannot_be_met'])}")
     if result["to_decide"]:

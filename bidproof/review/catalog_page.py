@@ -59,12 +59,13 @@ class _Rule:
         return bool(self.doubts)
 
 
-def catalog_html(catalog: CatalogFile, left_out: Sequence[Omitted]) -> str:
+def catalog_html(catalog: CatalogFile, left_out: Sequence[Omitted], notes: Sequence[str] = ()) -> str:
     """The catalog as the text of one HTML file. Same catalog, same bytes.
 
     Args:
         catalog: rules with their predicates derived.
         left_out: what mining made no rule of, listed at the end with page and reason.
+        notes: what a reviewer must know first: pages that were not read, places of the RFP that disagree.
     """
     style, script = template_text("catalog.css"), template_text("catalog.js")
     catalog = CatalogFile.model_validate(clean_tree(catalog.model_dump(mode="json")))
@@ -86,6 +87,7 @@ def catalog_html(catalog: CatalogFile, left_out: Sequence[Omitted]) -> str:
             undecided=sum(rule.undecided for rule in rules),
             flags=sorted({flag for rule in catalog.rules for flag in rule.flags}),
             omitted=omitted,
+            notes=[clean(note) for note in notes],
             reasons=Counter(why.split(";")[0] for _, _, why, _ in omitted).most_common(),
             style=Markup(style),
             script=Markup(script),

@@ -112,3 +112,8 @@ def test_words_and_digits_that_disagree_and_contradictions_are_shown_to_be_decid
 def test_control_characters_of_an_rfp_do_not_reach_the_page() -> None:
     rule = RULE.model_copy(update={"text": "Sign\x00ed \x1bhere\u202e"})
     assert "\x00" not in catalog_html(CATALOG.model_copy(update={"rules": (rule,)}), ())
+
+
+def test_what_was_not_read_stands_before_the_rules() -> None:
+    said = text_of(catalog_html(CATALOG, (), ("not read: rfp.pdf p. 7: garbled",)))
+    assert said.index("Before you accept it not read: rfp.pdf p. 7: garbled") < said.index("R12 mandatory")
