@@ -35,7 +35,7 @@ def touched_rules(diff: CatalogDiff) -> tuple[frozenset[str], frozenset[str]]:
 
     A rule that only stands on another page is in neither: no verdict hangs on that.
     """
-    changes: list[RuleChange | Superseded] = [*diff.changed, *diff.moved, *diff.superseded]
+    changes: list[RuleChange | Superseded] = [*diff.changed, *diff.moved, *diff.superseded, *diff.redated]
     read = [one for one in changes if not _unread(one)]
     anew = {one.new.rule_id for one in read if one.new is not None} | {rule.rule_id for rule in diff.added}
     gone = {one.old.rule_id for one in read} | {rule.rule_id for rule in diff.dropped}

@@ -26,6 +26,9 @@ LIKE_DUTY = 0.65
 """Likeness from which it may be: a person must say which holds."""
 WHOLE_EDITION = 0.5
 """Share of an earlier edition's rules that a later one must state again to count as a whole edition."""
+_MORE = re.compile(
+    r"\b(?:additional|additionally|in addition|further|extra|supplementaires?|en outre|en plus)\b"
+)
 _SOFT = re.compile(r"\b(?:should|may|preferably|optional|souhait\w+|facultati\w+|peut|peuvent)\b")
 
 
@@ -180,12 +183,15 @@ def _follow(book: _Book, one: Instruction, rank: int) -> None:
     if len(files) > 1 and not one.document:
         book.conflicts.append(f"{one.says}: {' and '.join(sorted(files))} have such a clause; both are kept")
         return
+    if one.action is Action.PART:
+        book.conflicts.append(f"{one.says}: a part of the clause only; which rule is meant is for a person")
+        return
     # What another clause states too stays in force by that clause.
     targets = [rule for rule in touched if len(inside[rule.rule_id]) == len(book.places.sources(rule))]
     for rule in touched:
-        if rule not in targets:
+        if rule not in targets and one.action is not Action.AMEND:
             book.live[rule.rule_id] = _elsewhere(rule, inside[rule.rule_id])
-    if one.action is Action.REPLACE:
+    if one.action is not Action.DELETE:
         _replace(book, one, targets, rank)
         return
     for rule in targets:
@@ -229,7 +235,7 @@ def _replace(book: _Book, one: Instruction, targets: list[Requirement], rank: in
     for rule in targets:
         if rule.rule_id in pairs:
             book.put(rule, pairs[rule.rule_id], one.says)
-        else:
+        elif one.action is Action.REPLACE:
             book.drop(rule, None, one.says)
     book.settled |= {rule.rule_id for rule in fresh}
 
@@ -301,7 +307,9 @@ def _stated_anew(book: _Book, rank: int) -> None:
             r for r in fresh if len(same) == 1 and scores.get((same[0].rule_id, r.rule_id), 0) >= SAME_DUTY
         ]
         where = place(book.places.sources(new)[0])
-        if len(same) == 1 and len(rivals) == 1 and figures(same[0].text) != figures(new.text):
+        more = bool(_MORE.search(fold(new.text))) and not _MORE.search(fold(same[0].text)) if same else False
+        alone = len(same) == 1 and len(rivals) == 1 and not more
+        if alone and figures(same[0].text) != figures(new.text):
             book.put(same[0], new, f"{where}: the same duty with another figure")
         elif near:
             against = _names(book, near)

@@ -25,6 +25,8 @@ class Action(StrEnum):
 
     DELETE = "deleted"
     REPLACE = "replaced"
+    AMEND = "amended"
+    PART = "changed in part"
     SUBSTITUTE = "changed"
 
 
@@ -56,7 +58,7 @@ _NOUN = (
 )
 # References keep their case, as `I` is a number and `i` is none; all other words do not.
 REFERENCE = re.compile(
-    rf"(?i:\b{_NOUN}|§)\s*(?i:n[o°]s?\.?\s*)?(?P<no>{_NO}(?:\s*(?:,|&|(?i:and|et|to|à))\s*{_NO})*)"
+    rf"(?i:\b{_NOUN}|§)\s*(?i:n[o°]s?\.?\s*)?(?P<no>{_NO}(?:\s*(?:,|&|(?i:and|et|to|à|through))\s*{_NO})*)"
     r"(?:\s*[,>]?\s*(?P<inner>\d+(?:\.\d+)+)(?![\w%]))?"
 )
 _DOCUMENT = re.compile(
@@ -80,10 +82,11 @@ _FOLLOWS = (
     r"ce qui suit|les? (?:texte|dispositions?|suivante?s?|présente?s?)|la (?:disposition|rédaction|clause))|"
     r"\s+(?:to read|comme suit|ainsi qu'il suit)|\s*(?:by|with|par)?\s*:|\s+(?:by|with|par)\s*[\"“«‘]|\s*[.;]?\s*$)"
 )
-_GAP = rf"{_ASIDE}(?:{_OF}|{_TITLE}){_ASIDE}\s*,?\s+"
+_BETWEEN_COMMAS = r"\s*,\s*[^,.;:]{2,40}(?=,)"
+_GAP = rf"{_ASIDE}(?:{_BETWEEN_COMMAS}|{_OF}|{_TITLE}){_ASIDE}\s*,?\s+"
 
 
-_REF = rf"(?i:\b{_NOUN}|§)\s*(?i:n[o°]s?\.?\s*)?(?:{_NO}(?:\s*(?:,|&|(?i:and|et|to|à))\s*{_NO})*)"
+_REF = rf"(?i:\b{_NOUN}|§)\s*(?i:n[o°]s?\.?\s*)?(?:{_NO}(?:\s*(?:,|&|(?i:and|et|to|à|through))\s*{_NO})*)"
 _ARTICLE = r"(?:(?i:the|la|le|les|l['’]|whole of|text of|texte de|dispositions de)\s*)*"
 _REPLACED = (
     re.compile(rf"{_REF}{_GAP}(?i:{_BE}{_HEREBY}\s+(?:{_GONE}\s+(?:and|et)\s+)?{_NEW}{_FOLLOWS})"),
@@ -110,6 +113,26 @@ _MIGHT = re.compile(
     r"\b(?:may|can|could|might|not|right to|entitled to|peut|peuvent|pourra|pourront|droit de)\s*$",
     re.IGNORECASE,
 )
+# A sentence, a word or a letter of a clause is not the clause.
+_PART = (
+    r"(?:sentences?|words?|phrases?|lines?|rows?|bullets?|sub-?items?|indents?|references?|footnotes?|notes?|columns?|"
+    r"parts?|bits?|alin[ée]as?|mots?|lignes?|mentions?|tirets?|puces?|colonnes?|renvois?|annex(?:e|es)?|tables?|tableaux?)"
+)
+_PARAGRAPH = r"(?:(?:first|second|third|fourth|last|final|premier|deuxi[èe]me|second|dernier)\s+(?:paragraph\w*|point))"
+_OF_PART = re.compile(
+    rf"(?:\b(?:{_PART}|{_PARAGRAPH}|items?|points?)\b|\b[a-z]\))[^.;:]{{0,60}}?\b(?:of|in|from|to|de|du|dans|à|des)\s+"
+    r"(?:the\s+|la\s+|l['’]|le\s+|les\s+)?$",
+    re.IGNORECASE,
+)
+_ITS_PART = re.compile(
+    rf"^\s*[,–-]?\s*(?:\(\s?[a-z0-9]{{1,4}}\s?\)|[a-z]\)|\(?(?:the\s+|le\s+|la\s+)?(?:\w+\s+)?(?:{_PART}|{_PARAGRAPH}|paragraph\w*)\b)",
+    re.IGNORECASE,
+)
+_REWORDED = re.compile(r"\b(?:amend|modifi|revis)\w*", re.IGNORECASE)
+_WHOLE = re.compile(
+    r"\b(?:read|reads|replac\w*|rempla\w*|lire|lit|rédig\w*|supersede\w*|annule\w*)\b", re.IGNORECASE
+)
+_RANGE = re.compile(rf"({_NO})\s*(?:to|à|through)\s*({_NO})")
 _INSTEAD = re.compile(r"^[^.;:]{0,40}?\b(?:and|et)\s+(?:replace|substitut|insert|rempla)", re.IGNORECASE)
 _QUOTED = r"[\"“«„‘]\s*(?P<{0}>[^\"”»“«„‘’]{{1,200}}?)\s*[\"”»“’]"
 _OLD, _PUT = _QUOTED.format("old"), _QUOTED.format("new")
@@ -190,8 +213,36 @@ def _of_block(row: Mapping[str, Any]) -> Iterator[Instruction]:
                 if action is Action.DELETE and _INSTEAD.match(text[match.end() :]):
                     continue
                 taken.append(match.span())
-                made.append((match.start(), _instruction(action, match, text, row)))
+                kind = _kind(action, match, text)
+                made.append((match.start(), _instruction(kind, match, text, row)))
     yield from (one for _, one in sorted(made, key=lambda each: each[0]))
+
+
+def _kind(action: Action, match: re.Match[str], text: str) -> Action:
+    """What is really done: to a whole clause, or to a part of it that no one can tell from here."""
+    if action is Action.SUBSTITUTE:
+        return action
+    named = REFERENCE.search(text, match.start(), match.end())
+    if named and (
+        _OF_PART.search(text[: named.start()]) or _ITS_PART.match(text[named.end() : match.end() + 20])
+    ):
+        return Action.PART if action is Action.DELETE else Action.AMEND
+    said = match.group()
+    reworded = action is Action.REPLACE and _REWORDED.search(said) and not _WHOLE.search(said)
+    return Action.AMEND if reworded else action
+
+
+def _spread(numbers: str) -> list[str]:
+    """Numbers of clauses that are named, those inside a range among them: `3.2 to 3.4` is three."""
+    found = re.findall(_NO, numbers)
+    if any("." in no for no in found):
+        # `Section III, 3.4` names one clause.
+        found = [no for no in found if not re.fullmatch(r"[IVX]+", no)]
+    for match in _RANGE.finditer(numbers):
+        (head, _, first), (tail, _, last) = match[1].rpartition("."), match[2].rpartition(".")
+        if head == tail and first.isdigit() and last.isdigit() and 0 < int(last) - int(first) < 50:
+            found += [f"{head}.{n}" if head else str(n) for n in range(int(first) + 1, int(last))]
+    return found
 
 
 def _instruction(action: Action, match: re.Match[str], text: str, row: Mapping[str, Any]) -> Instruction:
@@ -219,7 +270,7 @@ def _named(
             found = list(REFERENCE.finditer(source))[-1:]
     else:
         source, found = text, list(REFERENCE.finditer(text, match.start(), match.end()))
-        found = found if action is Action.DELETE else found[:1]
-    numbers = tuple(no.lower() for one in found for no in re.findall(_NO, one["inner"] or one["no"]))
+        found = found if action in (Action.DELETE, Action.PART) else found[:1]
+    numbers = tuple(no.lower() for one in found for no in _spread(one["inner"] or one["no"]))
     names = [_DOCUMENT.match(source[one.end() :]) for one in found]
     return numbers, next((name["name"] for name in names if name), "")

@@ -75,6 +75,9 @@ class CatalogDiff(Record):
     changed: tuple[RuleChange, ...] = ()
     moved: tuple[RuleChange, ...] = ()
     superseded: tuple[Superseded, ...] = ()
+    redated: tuple[RuleChange, ...] = Field(
+        (), description="rules of which only the submission date differs, as the whole tender was put off"
+    )
     unchanged: tuple[str, ...] = Field((), description="ids in the new catalog")
     head: tuple[FieldChange, ...] = Field(
         (), description="what differs in the catalogs' own record, e.g. its status"
@@ -83,12 +86,14 @@ class CatalogDiff(Record):
     @property
     def empty(self) -> bool:
         """Whether the rules of both catalogs are the same in every field."""
-        return not (self.added or self.dropped or self.changed or self.moved or self.superseded)
+        return not (
+            self.added or self.dropped or self.changed or self.moved or self.superseded or self.redated
+        )
 
     @property
     def counts(self) -> dict[str, int]:
         """How many rules there are of each kind."""
-        names = ("added", "dropped", "changed", "moved", "superseded", "unchanged")
+        names = ("added", "dropped", "changed", "moved", "superseded", "redated", "unchanged")
         return {name: len(getattr(self, name)) for name in names}
 
 
@@ -111,7 +116,7 @@ def diff_catalogs(old: Catalog, new: Catalog, superseded: Iterable[Superseded] =
     told = {one.old.rule_id: one for one in superseded}
     pairs = pair_rules(before, after)
     paired = {one.rule_id for one, _ in pairs}, {other.rule_id for _, other in pairs}
-    kinds: dict[str, list[Any]] = {"changed": [], "moved": [], "superseded": [], "unchanged": []}
+    kinds: dict[str, list[Any]] = {n: [] for n in ("changed", "moved", "superseded", "redated", "unchanged")}
     for pair in pairs:
         kind, what = _difference(pair, told)
         kinds[kind].append(what)
@@ -122,7 +127,7 @@ def diff_catalogs(old: Catalog, new: Catalog, superseded: Iterable[Superseded] =
     return CatalogDiff(
         added=_by_id(rule for rule in after if rule.rule_id not in paired[1]),
         dropped=_by_id(rule for rule in gone if rule.rule_id not in told),
-        changed=tuple(kinds["changed"]), moved=tuple(kinds["moved"]), unchanged=tuple(sorted(kinds["unchanged"])),
+        changed=tuple(kinds["changed"]), moved=tuple(kinds["moved"]), redated=tuple(kinds["redated"]), unchanged=tuple(sorted(kinds["unchanged"])),
         superseded=tuple(sorted(kinds["superseded"], key=lambda one: one.old.rule_id)),
         head=head_changes(old, new),
     )  # fmt: skip
@@ -178,7 +183,10 @@ def _difference(pair: Pair, told: dict[str, Superseded]) -> tuple[str, Any]:
     fields = tuple(one for one in field_changes(old, new) if not _same_places(one))
     if not fields:
         return "unchanged", new.rule_id
-    if only_moved(fields):
+    apart = [one for one in fields if one.field != "submission_date"]
+    if not apart:
+        return "redated", RuleChange(old=old, new=new, fields=fields)
+    if only_moved(apart):
         return "moved", RuleChange(old=old, new=new, fields=fields)
     known = told.get(old.rule_id)
     why = known.why if known else _stated_by_addendum(old, new)

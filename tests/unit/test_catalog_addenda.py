@@ -6,7 +6,6 @@ import polars as pl
 import pytest
 
 from bidproof.catalog.addenda import Amended, apply_addenda
-from bidproof.catalog.amendments import instructions_of, is_instruction
 from bidproof.catalog.building import build_rules, diff_rfps, mined_id, submission_date
 from bidproof.catalog.places import file_rank
 from bidproof.params import CatalogParams
@@ -237,6 +236,43 @@ def test_a_whole_clause_takes_its_subclauses_with_it() -> None:
     assert texts(amended("Clause 2.10 is deleted.")) == OLD
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["The last sentence of clause 3.1 is deleted.", "Clause 3.1(b) is deleted.", "Clause 3.1, second paragraph, is deleted.",
+     "Le deuxième alinéa de l'article 3.1 est supprimé.", "Items a) and b) of clause 3.1 are deleted.",
+     "The word “all” in clause 3.1 is deleted."],
+)  # fmt: skip
+def test_a_part_of_a_clause_that_is_deleted_takes_no_rule_with_it_and_is_named(words: str) -> None:
+    result = amended(words)
+    assert texts(result) == OLD
+    assert [line.rpartition(": ")[2] for line in result.conflicts] == [
+        "a part of the clause only; which rule is meant is for a person"
+    ]
+
+
+@pytest.mark.parametrize(
+    "words", ["Section 2 is amended as follows:", "La section 2 est modifiée comme suit :"]
+)
+def test_a_section_that_is_amended_keeps_what_the_new_words_do_not_touch(words: str) -> None:
+    new = OLD[1].replace("2%", "3%")
+    result = amended(words, new)
+    assert texts(result) == changed(1, new)
+    replaced = amended("Section 2 is replaced by the following:", new)
+    assert texts(replaced) == [new, *OLD[3:]]
+
+
+def test_clauses_of_a_range_are_deleted_from_its_first_to_its_last() -> None:
+    assert texts(amended("Clauses 2.1 to 2.3 are deleted.")) == OLD[3:]
+    assert texts(amended("Les articles 2.1 à 2.3 sont supprimés.")) == OLD[3:]
+
+
+def test_something_more_takes_nothing_away() -> None:
+    new = "The supplier shall train five additional operators on site."
+    result = amended(new)
+    assert texts(result) == [*OLD, new]
+    assert len(result.conflicts) == 1
+
+
 def test_the_second_addendum_acts_on_what_the_first_left() -> None:
     first = [("", "Clause 2.1 is replaced by the following:"), ("", OLD[0].replace("120", "150"))]
     second = [("", "In clause 2.1, replace “150 calendar days” with “180 calendar days”.")]
@@ -275,17 +311,6 @@ def test_a_later_file_that_states_few_of_the_rules_is_no_later_edition() -> None
     )
     assert texts(result) == OLD
     assert "states few of its rules" in result.conflicts[0]
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["Defective meters shall be replaced by the supplier under clause 4.1.", "The Employer may amend clause 3.2.",
-     "Section 3.2 Meters that fail in service are replaced by the supplier within 5 days.",
-     "Batteries are replaced every five years.", "The bidder shall delete personal data after award."],
-)  # fmt: skip
-def test_a_duty_to_replace_is_no_instruction(text: str) -> None:
-    assert instructions_of(blocks_of(a__pdf=[("", text)])) == []
-    assert not is_instruction(text)
 
 
 def test_a_file_is_an_addendum_by_its_name_or_its_title() -> None:

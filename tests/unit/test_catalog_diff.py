@@ -52,6 +52,7 @@ def test_a_changed_figure_is_a_change_of_text_and_predicate() -> None:
         "changed": 1,
         "moved": 0,
         "superseded": 0,
+        "redated": 0,
         "unchanged": 3,
     }
 
@@ -93,6 +94,21 @@ def test_another_apostrophe_is_no_other_rule_and_another_letter_is() -> None:
     assert (
         diff_catalogs([old], [rule("R1", "L'offre restera valable 90 jours.", "2.1")]).counts["changed"] == 1
     )
+
+
+def test_a_tender_that_is_put_off_changes_the_rules_that_hang_on_the_day_and_redates_the_others() -> None:
+    texts = {"R1": VALIDITY.text, "R2": "The ISO 9001 certificate is valid on the submission date."}
+    old, new = (
+        [
+            derive(Requirement(rule_id=name, area="A", mandatory=True, text=text), submission_date=date)
+            for name, text in texts.items()
+        ]
+        for date in ("2026-03-31", "2026-04-30")
+    )
+    diff = diff_catalogs(old, new)
+    assert [one.rule_id for one in diff.redated] == ["R1"]
+    assert [one.rule_id for one in diff.changed] == ["R2"]
+    assert not diff.empty
 
 
 def test_a_warranty_of_lot_2_is_no_new_figure_for_that_of_lot_1() -> None:
@@ -187,7 +203,7 @@ def catalog(content: dict[str, tuple[list[str], int, bool, int]]) -> list[Requir
 
 
 def both_sides(diff: CatalogDiff) -> tuple[list[str], list[str]]:
-    pairs = [*diff.changed, *diff.moved]
+    pairs = [*diff.changed, *diff.moved, *diff.redated]
     stands = [one.new.rule_id for one in diff.superseded if one.new]
     after = [*(r.rule_id for r in diff.added), *(one.new.rule_id for one in pairs), *stands, *diff.unchanged]
     before = [*(r.rule_id for r in diff.dropped), *(one.old.rule_id for one in pairs), *diff.unchanged]
