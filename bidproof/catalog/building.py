@@ -102,7 +102,7 @@ def _said(rule: Requirement) -> str:
 
 def mined_id(text: str) -> str:
     """Id of a mined rule by its words: it survives a new edition of the RFP."""
-    return "M-" + hashlib.sha256(fold(text).rstrip(" .;").encode()).hexdigest()[:6]
+    return "M-" + hashlib.sha256(fold(text).rstrip(" .;:").encode()).hexdigest()[:6]
 
 
 def submission_date(rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame) -> str:

@@ -388,4 +388,5 @@ def test_the_diff_of_an_rfp_and_its_addendum_shows_exactly_the_changes() -> None
         (OLD[0], OLD[0].replace("120", "150")), (OLD[1], OLD[1].replace("2%", "3%")), (OLD[4], ""),
     ])  # fmt: skip
     kept = {rule.rule_id: rule.text for rule in build_rules(None, documents_of(before), before, params).rules}
+    assert all(name == mined_id(text) for name, text in kept.items())
     assert sorted(kept[name] for name in diff.unchanged) == sorted([OLD[2], OLD[3]])
