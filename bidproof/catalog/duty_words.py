@@ -46,6 +46,7 @@ LEGAL = re.compile(
     r"tribuna(?:l|ux)|jurisdiction|liabilit(?:y|ies) cap|(?:limitation|cap) (?:of|on) liability|"
     r"(?<!general )(?<!public )(?<!cyber )(?<!professional )(?<!product )liabilit(?:y|ies)(?! insur)|liable|"
     r"responsabilite (?:penale|contractuelle)|tenue?s? (?:pour )?responsables?|become the property|royalties|"
+    r"late payments?|payee?s? (?:par|dans|a)|"
     r"bons? de commande|responsable des? (?:dommages|consequences)|force majeure|indemnif\w+|(?<!professional )indemnit\w+|"
     r"assign(?:ment|ed|s)?(?= (?:of|the|its|this))|cession|intellectual property|ip rights?|propriete intellectuelle|retains? (?:all|pre|owner)|"
     r"order of precedence|take precedence|prevails?|preval(?:oir|ent|ence)|prevaut|tenue? pour bon|discordance|fait foi|font foi|"
@@ -152,8 +153,16 @@ SUBORDINATE = re.compile(
     r"dans|pour|en|a|au|par|avec|sauf|dont|qui|"
     r"que|y compris|notamment|apres|avant|des)(?![a-z])"
 )
-NOTED = re.compile(r"(?<![a-z])insert (?:name|the |a |[\"“'])|\[(?:will|shall|is|are|may|can)(?: not)? or ")
+NOTED = re.compile(r"(?<![a-z])insert (?:name|the |a |[\"“'])")
+CHOOSING = re.compile(r"\[(?:will|shall|is|are|may|can)(?: not)? or ")
 QUANTITIES = re.compile(r"bills? of quantities|preambles?(?! and)")
+LIMITED = re.compile(
+    r"(?:minim(?:al|um)|maxim(?:al|um))e?s?(?![a-z])[^.]{0,60}(?<![a-z])(?:is|are|est|sont|sera)(?![a-z])"
+)
+CONSENT = re.compile(
+    r"(?:est|sont|is|are) (?:soumise?s? a|subject to) (?:l'|the |une? )?(?:accord|validation|"
+    r"approbation|autorisation|agrement|(?:prior |written )*(?:approval|consent))"
+)
 IMPERATIVE = re.compile(
     r"^\W*(?:please |kindly )?(?:submit|provide|register|include|attach|ensure|complete|sign|upload|enclose|state|use|indicate|"
     r"describe|furnish|quote|specify|list|demonstrate|send|deliver|confirm|fill|return|address|mark|seal|propose|"

@@ -12,12 +12,14 @@ from bidproof.catalog.clause_parties import (
     Context,
     Verdict,
     agent_of,
+    first_party,
 )
 from bidproof.catalog.duty_words import (
     AIM,
     ASKING,
     BIDDING,
     CHOICE,
+    CONSENT,
     CONTACT,
     CONTRACT_PARTS,
     DEADLINE,
@@ -27,12 +29,15 @@ from bidproof.catalog.duty_words import (
     IMPERATIVE,
     JUDGING,
     LEGAL,
+    LIMITED,
     OUT,
     PAPERS,
     PRESENT,
+    QUALIFIED,
     SELECTED,
     SELF,
     SUBMITTING,
+    SUPERVISOR,
     VERB,
     WANTS,
 )
@@ -65,6 +70,8 @@ def indicative(
         return Verdict("none", "a mere right")
     if will and party and party != "bidder" and HANDLED.match(body[will.end() :]):
         return Verdict("buyer", "will")
+    if will and party in (None, "offer") and SUPERVISOR.search(body[: will.start()]):
+        return Verdict("bidder" if QUALIFIED.match(body[will.end() :]) else "buyer", "will")
     if WANTS.search(body):
         return Verdict("bidder", "what is required")
     if will and party:
@@ -77,6 +84,9 @@ def indicative(
         return Verdict("bidder", "a choice of the bidder")
     if imperative := IMPERATIVE.match(body):
         return Verdict("bidder", imperative.group().strip())
+    consent = CONSENT.search(body)
+    if consent and not legal and first_party(body[: consent.start()], context) not in ("buyer", "contract"):
+        return Verdict("bidder", "what needs consent")
     if SELECTED.match(body):
         return Verdict("bidder", "who is selected")
     if party == "buyer":
@@ -101,6 +111,8 @@ def indicative(
         return Verdict("bidder", present.group())
     if present and party is None and not legal and ASKING.search(innermost):
         return Verdict("bidder", present.group())
+    if LIMITED.search(body) and not legal and party != "contract":
+        return Verdict("bidder", "a limit")
     if DEADLINE.search(body) and party != "contract" and not legal:
         return Verdict("bidder", "a deadline for bidders")
     if legal:

@@ -71,6 +71,10 @@ class Mined:
 
 # A line to write on is part of a form; a placeholder in an obligation is a rule whose figure the buyer has yet to fill in.
 _LINE = re.compile(r"_{4,}|\.{6,}|…{2,}|\[_+\]")
+_FORM = re.compile(
+    r"form|declaration|disclosure|schedule|annexe?|bond|letter|questionnaire|particulars|undertaking|"
+    r"engagement|bordereau|vendor|bidder|tenderer"
+)
 _PLACEHOLDER = re.compile(
     r"\[(?:insert|select|name|specify|indicate|state|a (?:completer|préciser))[^\]]*\]", re.IGNORECASE
 )
@@ -155,7 +159,11 @@ def _verdict(statement: Statement, previous: Subject, names: frozenset[str]) -> 
 def _unit(statement: Statement, verdict: Verdict, params: CatalogParams) -> Unit:
     text = _whole(statement)
     unit = Unit(text, statement.quote, statement.file_name, statement.page, verdict.subject, verdict.reason)
-    if verdict.subject == "none" and _LINE.search(statement.text):
+    if (
+        verdict.subject == "none"
+        and _LINE.search(statement.text)
+        and _FORM.search(level(statement.heading_path))
+    ):
         return replace(unit, subject="bidder", reason=BLANK, left_out=BLANK)
     if verdict.subject != "bidder":
         plain = level(statement.text)
@@ -223,6 +231,8 @@ def _rules(statement: Statement, verdict: Verdict, params: CatalogParams) -> Ite
     around = statement.heading_path if row is None else f"{statement.heading_path} {row.header}"
     scored = row is not None and row.purpose == "points"
     strength = strength_of(statement.text, statement.lead, around, row.stated if row else None, scored=scored)
+    if verdict.reason == "who may take part":
+        strength = replace(strength, mandatory=True)
     for part in _parts(statement, verdict):
         text = _TAIL.sub("", part.text.strip())
         key = fold(text).rstrip(" .;:")

@@ -24,7 +24,8 @@ FORBID = re.compile(
     r"il est interdit|interdiction|cannot|can not|(?:is|are) not (?:accepted|allowed|permitted|admissible|acceptable)|"
     r"not (?:accepted|allowed|permitted)|will not be (?:accepted|considered|allowed|permitted|entertained|opened)|"
     r"ne (?:peu(?:t|vent)|pourr(?:a|ont)|saurai(?:t|ent))|n'(?:est|sont) pas (?:autorisee?s?|admise?s?|acceptee?s?|recevables?)|"
-    r"ne (?:sont|seront|sera|est) pas (?:admise?s?|acceptee?s?|recevables?|autorisee?s?|prise?s? en compte|retenue?s?|examinee?s?))(?![a-z])"
+    r"ne (?:sont|seront|sera|est) pas (?:admise?s?|acceptee?s?|recevables?|autorisee?s?|prise?s? en compte|retenue?s?|"
+    r"examinee?s?|ouverte?s?|traitee?s?))(?![a-z])"
 )
 """Words that forbid or refuse."""
 SHOULD = re.compile(

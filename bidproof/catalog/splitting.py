@@ -91,6 +91,8 @@ def sentence_parts(text: str) -> list[Part]:
     if len(slices) < 2:
         return [Part(text, text)]
     subject, modal = _subject(slices[0])
+    if not subject and any(_needs_subject(piece) for piece in slices[1:]):
+        return [Part(text, text)]
     giving = _giving(slices[0])
     return [
         Part(piece if n == 0 else _standing(piece, subject, modal, giving), piece)
@@ -124,8 +126,16 @@ def _allowed(
     words = left.split()
     if kind == "semicolon":
         return bool(words) and right.strip(" .;") not in ("", "and", "or", "et", "ou")
-    if kind in ("modal", "splice"):
+    if kind == "modal":
+        return modal is not None and len(plain[modal.end() : match.start()].split()) >= 2
+    if kind == "splice":
         return len(words) >= 3
+    if kind == "with" and re.search(
+        r"(?:compl(?:y|ies|iance|iant)|accordance|conform\w*|together|along|familiar|deal|"
+        r"conjunction)$",
+        left.rstrip(),
+    ):
+        return False
     if kind == "with":
         if match.group().startswith(","):
             return len(words) >= 5 and modal is not None
@@ -135,6 +145,8 @@ def _allowed(
             return False
         tail = plain[modal.end() : match.start()].split()
         need = 3 if kind == "participle" else 2
+        if kind == "verb" and _BARE_VERB.match(f"{words[-1]} "):
+            return False
         need -= kind in ("infinitif", "portant") and tail[:1] == ["etre"]
         return len(tail) > need and not (kind == "verb" and re.search(r"\bto (?:\w+ )?\w+$", left))
     if kind == "present":
@@ -166,6 +178,12 @@ def _inside_brackets(plain: str, at: int) -> bool:
 
 def _content(piece: str) -> bool:
     return bool(re.search(r"[^\W\d_]{2}|\d", piece))
+
+
+_CLAUSE = re.compile(
+    r"(?<![a-z])(?:shall|must|may|will|is|are|doi(?:t|vent)|peu(?:t|vent)|est|sont|ser(?:a|ont))(?![a-z])"
+)
+"""A verb of its own: what follows is a clause, not one more document."""
 
 
 def _documents(piece: str) -> list[str]:
@@ -203,6 +221,8 @@ def _documents(piece: str) -> list[str]:
     if len(begins) < 2:
         return [piece]
     slices = [piece[b:e].strip() for b, e in zip(begins, ends, strict=True)]
+    if any(_CLAUSE.search(level(one)) for one in slices[1:]):
+        return [piece]
     return [f"{piece[:start]}{slices[0]}".strip(), *slices[1:]]
 
 
@@ -282,6 +302,13 @@ def _subject(first: str) -> tuple[str, str]:
     if not before or len(before.split()) > 12 or re.search(r"\d", before):
         return "", ""
     return before, first[match.start() : match.end()]
+
+
+def _needs_subject(piece: str) -> bool:
+    """The part begins with its verb and says nothing without what it is said of."""
+    plain = level(piece)
+    own = MODAL.match(plain)
+    return own is not None or bool(_BARE_VERB.match(plain))
 
 
 _BARE_VERB = re.compile(rf"(?:{_VERBS}|[a-z]+(?:er|ir))\s")

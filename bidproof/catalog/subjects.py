@@ -20,6 +20,7 @@ from bidproof.catalog.duty_words import (
     ACRONYM,
     AWARD,
     BIDDING,
+    CHOOSING,
     CONTRACT_PARTS,
     DRAFTING,
     ELSEWHERE,
@@ -104,6 +105,8 @@ def _by_lead(text: str, sentence: str, context: Context) -> Verdict | None:
         Context(context.heading_path, "", "sentence", context.previous, context.buyer_names),
         leading=True,
     )
+    if lead.reason == "a mere right" and not modal:
+        return Verdict("none", "lead-in: a mere right")
     if lead.subject != "none":
         return Verdict(lead.subject, f"lead-in: {lead.reason}")
     if modal:
@@ -128,7 +131,7 @@ def _own(text: str, sentence: str, context: Context, *, leading: bool = False) -
     if start >= len(text) - 3:
         start = 0
     body = text[start:]
-    if NOTE.match(body) or NOTED.search(text):
+    if NOTE.match(body) or _in_the_open(NOTED, text) or CHOOSING.search(text):
         return Verdict("buyer", "a note to the buyer")
     modal = _in_the_open(MODAL, body)
     forbid = _in_the_open(FORBID, body)
@@ -233,8 +236,18 @@ def _obliged(
 
 def _allowed(body: str, may: re.Match[str], party: Party | None, context: Context, leading: bool) -> Verdict:
     before = party_before(body, may.start(), context, "") or party
+    if before != "bidder" and QUANTITIES.search(level(context.heading_path)):
+        return Verdict("buyer", "a note to whoever measures the works")
     if before != "bidder" and HANDLED.match(body[may.end() :]):
         return Verdict("contract" if before == "contract" else "buyer", may.group())
+    if (
+        before == "buyer"
+        and CONTRACT_PARTS.search(level(context.heading_path))
+        and (legal := LEGAL.search(body))
+    ):
+        return Verdict("contract", legal.group())
+    if before in (None, "offer") and SUPERVISOR.search(body[: may.start()]):
+        return Verdict("buyer", may.group())
     if before == "buyer":
         return Verdict(
             "none"
