@@ -210,11 +210,12 @@ def _date_in_force(text: str, facts: list[Fact], date: str) -> Predicate:
 
 
 def _presence(text: str, facts: list[Fact], found: list[Predicate]) -> Predicate | None:
+    recurring = {text[r.start : r.end] for r in rhythms_in(text)}
     covered = {
         stem(w)
         for p in found
         for phrase in (*p.measure, p.base, p.per, p.unit)
-        if p.kind == "quantity"
+        if p.kind == "quantity" and p.text not in recurring  # how often is asked beside what, not instead
         for w in words_of(phrase)
     }
     words = [w for w in _concept_words(text, facts) if stem(w) not in covered]
@@ -228,10 +229,9 @@ def _concept_words(text: str, facts: list[Fact]) -> list[str]:
     blanked = list(text)
     for fact in facts:
         # A protocol or body that is known by name is words as well: naming it must not be all that is asked.
-        if fact.kind != "standard" or any(c.isdigit() for c in fact.code) or fact.code in _CERTIFIED_BY_NAME:
+        told = fact.edition or any(c.isdigit() for c in fact.code) or fact.code in _CERTIFIED_BY_NAME
+        if fact.kind != "standard" or told:
             blanked[fact.start : fact.end] = " " * (fact.end - fact.start)
-    for rhythm in rhythms_in(text):
-        blanked[rhythm.start : rhythm.end] = " " * (rhythm.end - rhythm.start)
     bare = without_rates(_EQUIVALENT.sub(" ", "".join(blanked)))
     cut = _CONDITIONAL.sub(" ", bare)
     words = [w for w in words_of(cut) if w not in BOILERPLATE] or [

@@ -16,7 +16,7 @@ from bidproof.judging.dates import read_date
 from bidproof.judging.echo import RfpShingles
 from bidproof.judging.evidence import Outcome, Reader, Reading, State
 from bidproof.judging.form import read_form
-from bidproof.judging.frequency import asks_rhythm, intervals_in
+from bidproof.judging.frequency import asks_rhythm, intervals_in, less_often
 from bidproof.judging.passages import Passage
 from bidproof.judging.presence import read_presence
 from bidproof.judging.quantity import read_quantity
@@ -32,12 +32,14 @@ def _read_quantity(predicate: Predicate, reading: Reading) -> Outcome:
     """A figure; a rhythm ("quarterly drills") is stated in words and read as such."""
     if not asks_rhythm(predicate):
         return read_quantity(predicate, reading)
-    worded = predicate.model_copy(update={"kind": "presence", "measure": ()})
+    worded = predicate.model_copy(update={"kind": "presence"})
     outcome = replace(read_presence(worded, reading), predicate=predicate)
-    if outcome.state is State.HOLDS and not intervals_in(outcome.evidence[0].unit.text):
-        silent = "how often is not stated"
-        return replace(outcome, state=State.UNCLEAR, note=silent, doubt=silent)
-    return outcome
+    if outcome.state is not State.HOLDS:
+        return outcome
+    said = outcome.evidence[0].unit.text
+    doubt = "how often is not stated" if not intervals_in(said) else ""
+    doubt = "less often than asked" if less_often(predicate.text, said) else doubt
+    return replace(outcome, state=State.UNCLEAR, note=doubt, doubt=doubt) if doubt else outcome
 
 
 READERS: dict[str, Reader] = {
