@@ -11,6 +11,7 @@ from bidproof.catalog.diff import CatalogDiff, FieldChange
 from bidproof.catalog.history import diff_named
 from bidproof.catalog.predicate_lines import predicate_words
 from bidproof.cli.output import check_writable, write_text
+from bidproof.intake.source_files import printable
 from bidproof.records import Predicate, Requirement
 from bidproof.rule_staleness import StalePack, stale_packs_named
 from bidproof.store import Warehouse
@@ -71,7 +72,7 @@ def _rule(rule: Requirement) -> str:
 
 
 def _line(text: str) -> str:
-    said = " ".join(text.split())
+    said = printable(" ".join(text.split()))
     return said if len(said) <= _SHOWN else said[:_SHOWN] + " …"
 
 
