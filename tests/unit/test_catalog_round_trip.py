@@ -43,7 +43,7 @@ signs = st.sampled_from(["", "=", ">=", "<=", ">", "<"])
 def predicate(kind: str, **fields: st.SearchStrategy) -> st.SearchStrategy[Predicate]:
     common = {
         "group": st.integers(0, 3), "text": texts, "per": texts, "base": texts, "edition": st.sampled_from(["", "2022", "a:b"]),
-        "date": days, "valid_on_submission": st.booleans(), "unit": units,
+        "date": days, "valid_on_submission": st.booleans(), "unit": units, "readings": st.sampled_from([(), ("10", "15")]),
     }  # fmt: skip
     return st.builds(Predicate, kind=st.just(kind), **{**common, **fields})
 
