@@ -45,7 +45,7 @@ _CHUNKING = "2"
 _CATALOG = "6"
 _FACTS = "4"
 _RETRIEVAL = "3"
-_JUDGING = "12"
+_JUDGING = "13"
 
 STAGES: tuple[Stage, ...] = (
     # The tender's side: RFP to rule catalog.

@@ -212,6 +212,26 @@ def check_current(found: Located, desk: Desk) -> Check:
     return Check("current_file", f"{passage.file_name} is superseded by {later}" if passage and later else "")
 
 
+def check_figures(found: Located, desk: Desk) -> Check:
+    """Figures were printed as text, not recognised from a picture.
+
+    Not fatal: recognition is mostly right. But it reads a currency sign as a digit, and does not always see a
+    figure crossed out by hand; a person compares the figure with the picture.
+    """
+    row = (
+        desk.source.pages.get((found.passage.doc_id, found.pages[0]))
+        if found.passage and found.pages
+        else None
+    )
+    doubtful = row is not None and row["status"] == "ocr" and any(map(str.isdigit, found.text))
+    return Check(
+        "figures_printed",
+        f"the figures of page {found.pages[0]} were recognised from a picture: compare them"
+        if doubtful
+        else "",
+    )
+
+
 def check_speaker(found: Located, desk: Desk) -> Check:
     """What proves a duty of the firm is not a person's CV. Not fatal: some rules ask for what people have done."""
     passage, asked = found.passage, desk.requirement.text

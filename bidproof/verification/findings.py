@@ -69,6 +69,7 @@ def verify_claim(claim: Claim, desk: Desk) -> Verified:
         live.check_readable(found, desk),
         live.check_citable(found, desk),
         live.check_current(found, desk),
+        live.check_figures(found, desk),
         live.check_speaker(found, desk),
     ]
     if claim.status == Status.PASS and found.match.verified:

@@ -315,6 +315,15 @@ def test_a_pass_from_a_superseded_file_stands_but_goes_to_a_reviewer() -> None:
     assert failed(found) == ["current_file"]
 
 
+@pytest.mark.parametrize(("status", "review"), [("ocr", True), ("text", False)])
+def test_a_pass_on_figures_read_off_a_picture_goes_to_a_reviewer(status: str, review: bool) -> None:
+    # Recognition reads ₹100 as 2100, and misses a figure crossed out by hand.
+    found = Pack(OFFER, statuses={1: status}).finding({})
+    assert (found["status"], found["needs_review"]) == ("Pass", review)
+    assert failed(found) == (["figures_printed"] if review else [])
+    assert ("page 1 were recognised from a picture: compare them" in found["review_reason"]) is review
+
+
 def test_a_pass_that_rests_on_a_cv_goes_to_a_reviewer() -> None:
     pack = Pack(OFFER)
     pack.documents = DOCUMENTS.frame([
