@@ -19,6 +19,7 @@ from bidproof.catalog.lexicon import language_of
 from bidproof.catalog.places import Places
 from bidproof.catalog.predicate_lines import predicate_words
 from bidproof.facts import convert, find_facts, fold, same_standard
+from bidproof.facts.units import TIME_WORDS
 from bidproof.records import Fact, Predicate, Requirement, Source
 
 _AMOUNTS = frozenset({"percent", "money", "days", "duration", "quantity", "class"})
@@ -70,6 +71,9 @@ def contradictions(rule: Requirement) -> Iterator[str]:
         if predicate.readings:
             both = " or ".join(predicate.readings)
             yield f"words and digits of `{predicate.text[:80]}` disagree ({both}); a bid passes only where both hold"
+        for unit in (predicate.unit, predicate.per):
+            if TIME_WORDS.get(unit, unit) != unit:
+                yield f"unit `{unit}` matches nothing; write {TIME_WORDS[unit]}"
     stated = [p for p in rule.predicates if p.kind in ("quantity", "standard", "form") and not p.readings]
     if not stated:
         return

@@ -79,7 +79,7 @@ def _quantity_faults(predicate: Predicate) -> Iterator[str]:
 
 def _unit_fault(name: str, unit: str, text_units: frozenset[str]) -> str:
     """A unit that is a misspelt one: unlike any known, close to one, and no word of the rule."""
-    if not unit or unit in _KNOWN or unit in text_units or _CURRENCY.fullmatch(unit):
+    if not unit or unit in _KNOWN or unit in TIME_WORDS or unit in text_units or _CURRENCY.fullmatch(unit):
         return ""
     if all(part in _KNOWN or part in text_units for part in re.split(r"[\s_/-]+", unit)):
         return ""

@@ -20,6 +20,7 @@ from bidproof.catalog.predicate_lines import (
     parse_line,
     parse_words,
 )
+from bidproof.facts.units import TIME_WORDS
 from bidproof.records import Predicate
 
 _BESIDE = ("from", "alternative")
@@ -112,6 +113,8 @@ def _fields(fields: dict[str, Given]) -> Predicate:
             continue
         if isinstance(known.default, tuple) and isinstance(value, str):
             value = [value]
+        if name in ("unit", "per") and isinstance(value, str) and not given.exact:
+            value = TIME_WORDS.get(value.strip().lower(), value.strip())
         values[name] = value
     try:
         return Predicate.model_validate(values)

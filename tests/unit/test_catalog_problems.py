@@ -275,3 +275,11 @@ def test_words_and_digits_that_disagree_are_a_warning(tmp_path: Path) -> None:
             "rule R1: words and digits of `ten (15) days` disagree (10 or 15); a bid passes only where both hold",
         )
     ]
+
+
+def test_a_plural_unit_is_taken_for_its_unit_and_a_quoted_one_is_warned_of(tmp_path: Path) -> None:
+    fields = "{kind: quantity, comparator: '>=', value: 90, unit: days}"
+    (rule,) = load_catalog(write(tmp_path / "a.yaml", predicates(fields))).rules
+    assert rule.predicates[0].unit == "day"
+    quoted = predicates("{kind: quantity, comparator: '>=', value: 90, unit: 'days'}")
+    assert ("line 2", "rule R1: unit `days` matches nothing; write day") in warnings(tmp_path, quoted)
