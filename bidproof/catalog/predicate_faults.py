@@ -48,7 +48,8 @@ def faults_of(predicate: Predicate, text_units: frozenset[str] = frozenset()) ->
         yield "presence of nothing: name at least one term"
     if predicate.date and not is_date(predicate.date):
         yield f"date `{predicate.date}` is no date; write 2026-09-17"
-    if predicate.kind == "date" and not predicate.date and not predicate.valid_on_submission:
+    undated = not (predicate.date or predicate.readings or predicate.valid_on_submission)
+    if predicate.kind == "date" and undated:
         yield "a date predicate with neither a date nor `valid on submission`"
     for name in ("unit", "per"):
         if fault := _unit_fault(name, getattr(predicate, name), text_units):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bidproof.catalog import derive
+from bidproof.catalog.predicate_faults import faults_of
+from bidproof.catalog.predicate_lines import parse_line, predicate_line
 from bidproof.facts import compare, find_facts
 from bidproof.judging.quantity import in_words
 from bidproof.records import Fact, Predicate, Requirement
@@ -339,3 +341,12 @@ def test_the_sum_of_a_year_answers_annual_turnover_without_per_year() -> None:
     assert predicate.per == "year"
     assert compare(offered("Turnover: EUR 6,000,000"), predicate) == "holds"
     assert compare(offered("EUR 6,000,000 per month"), predicate) == "unlike"
+
+
+@pytest.mark.parametrize(
+    "text", ["The bond is valid until 03/04/2027.", "The bidder replies within ten (15) days."]
+)
+def test_a_predicate_with_two_readings_is_written_and_read_again_without_a_fault(text: str) -> None:
+    for predicate in rule(text).predicates:
+        assert parse_line(predicate_line(predicate, text), text) == predicate
+        assert list(faults_of(predicate)) == []
