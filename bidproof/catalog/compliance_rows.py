@@ -20,14 +20,19 @@ _REFERENCE = re.compile(
 _CODE = re.compile(
     r"^(?:[a-z]{1,6}[-. ]?)?\d[\d.]*[a-z]?\.?$|^[a-z]{2,6}[-_]\d+$|^(?:itt|itb|tds|bds|gcc|scc) ?\d"
 )
+_REFERRING = re.compile(r"(?<![a-z])(?:ref(?:erence)?|clause|article|itt|itb|id)(?![a-z])")
 _STRENGTH = re.compile(
-    r"mandatory ?/|priority|m ?/ ?o|^type$|obligatoire|criticality|moscow|m/d|^category$|^level$|^m/?o/?d?$|importance|mandatory\?"
+    r"^mandatory|^obligatoire|mandatory ?/|priority|m ?/ ?o|^type$|obligatoire|criticality|moscow|m/d|^category$|"
+    r"^level$|^m/?o/?d?$|importance|mandatory\?"
 )
 _OPTIONAL = re.compile(
     r"^(?:o|optional|nice|desirable|should|could|s|d|p3|p4|low|preferred|facultatif|souhaite|non|no)\b"
 )
 _STRONG = re.compile(
     r"^(?:m|mandatory|must|critical|p0|p1|p2|high|essential|obligatoire|required|yes|oui|shall|medium)\b"
+)
+_MINIMUM = re.compile(
+    r"minimum|minimale?|maximum|maximale?|target|(?<![a-z])slas?(?![a-z])|exigee?s?|requise?s?"
 )
 _QUALIFIER = re.compile(r"definition|meaning|description|example|exemple|impact|notes?$|severity$|scenario")
 _TOTAL = re.compile(r"^(?:sub-?)?total\b")
@@ -218,7 +223,9 @@ def _columns(names: list[str], shown: list[str], rows: list[list[str]], purpose:
     used |= answers
     blank = frozenset(i for i in range(width) if not any(row[i] for row in rows))
     used |= blank
-    reference = next((i for i, n in enumerate(names) if re.fullmatch(_REFERENCE, n)), None)
+    reference = next(
+        (i for i, n in enumerate(names) if _names_reference(n) and _are_codes([row[i] for row in rows])), None
+    )
     if reference is None and not names:
         reference = next(
             (
@@ -244,7 +251,10 @@ def _columns(names: list[str], shown: list[str], rows: list[list[str]], purpose:
     label = rest[0] if len(rest) > 1 else None
     values = tuple(rest[1:] if label is not None else rest)
     measured = [i for i in values if names and _is_measured([row[i] for row in rows])]
+    minima = [i for i in values if names and _MINIMUM.search(names[i])]
     separate = len(measured) > 1 and purpose != "points"
+    if len(minima) > 1 and purpose != "points":
+        measured, separate = minima, True
     if separate:
         values = tuple(measured)
     elif len(values) > 1 and names and purpose != "points":
@@ -257,6 +267,19 @@ def _columns(names: list[str], shown: list[str], rows: list[list[str]], purpose:
         ]
         values = tuple(asked or values)
     return _Columns(names, shown, reference, strength, answers, label, values, separate, blank)
+
+
+def _names_reference(name: str) -> bool:
+    return bool(re.fullmatch(_REFERENCE, name)) or (len(name.split()) <= 3 and bool(_REFERRING.search(name)))
+
+
+def _are_codes(cells: list[str]) -> bool:
+    """Cells of a column of references: numbers and codes, or nothing."""
+    full = [cell for cell in cells if cell]
+    coded = sum(
+        bool(_CODE.match(cell)) or (len(cell.split()) <= 2 and bool(re.search(r"\d", cell))) for cell in full
+    )
+    return coded >= 0.6 * len(full)
 
 
 def _is_measured(cells: list[str]) -> bool:

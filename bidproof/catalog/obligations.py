@@ -35,7 +35,8 @@ SHOULD = re.compile(
 )
 """Words that wish."""
 MAY = re.compile(
-    r"(?<![a-z])(?:may|can|could|optional(?:ly)?|peu(?:t|vent)|pourr(?:a|ont)|aur(?:a|ont) la possibilite|"
+    r"(?<![a-z])(?:(?<!\d )(?<!\dth )(?<!\dst )(?<!\dnd )(?<!in )may(?! \d)|can|could|optional(?:ly)?|peu(?:t|vent)|"
+    r"pourr(?:a|ont)|aur(?:a|ont) la possibilite|"
     r"a la (?:possibilite|faculte)|facultati\w+|est libre de)(?![a-z])"
 )
 """Words that allow."""

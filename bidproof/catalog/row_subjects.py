@@ -58,7 +58,7 @@ def row_verdict(row: RowContext, context: Context) -> Verdict:
         if _DELIVERY.search(level(row.label)) or (obliged and said.subject == "bidder"):
             return Verdict("bidder", "how the service is delivered")
         return Verdict("contract", "a term of the contract")
-    if row.purpose == "facts" and _DEADLINE.search(level(row.label)) and re.search(r"\d", words):
+    if row.purpose == "facts" and _DEADLINE.search(words[:90]) and re.search(r"\d", words):
         return Verdict("bidder", "a deadline for bidders")
     if row.purpose == "facts":
         return said if obliged else Verdict("none", "a table that asks nothing")

@@ -70,7 +70,7 @@ _FACTS = re.compile(
     r"about|introduction|situation actuelle|contexte|etat des lieux|out[- ]of[- ]scope|hors perimetre|document control|revision history|version"
 )
 _FACT_HEAD = re.compile(
-    r"^(?:term|abbreviation|acronym|sigle|terme|definition|meaning|signification|version|contact|circle|name of site|site)s?\b"
+    r"^(?:term|abbreviation|acronym|sigle|terme|definition|meaning|signification|version|contact|circle)s?\b"
 )
 _SUBMISSION = re.compile(
     r"submission|proposal structure|bid structure|tender structure|documents? (?:to|required|comprising)|required (?:documents|forms)|"

@@ -271,6 +271,56 @@ def test_each_measured_column_of_a_row_is_a_rule_under_its_header() -> None:
     assert rules_of(frame)[:2] == ["P1, Response SLA: 15 minutes", "P1, Resolution SLA: 4 hours"]
 
 
+def test_minimum_columns_of_a_row_are_rules_and_item_names_are_no_reference() -> None:
+    frame = table(
+        "3.2 Key personnel",
+        "Position | Minimum qualification | Minimum experience",
+        "Site agent | Degree in engineering | 10 years",
+    )
+    assert rules_of(frame) == [
+        "Site agent, Minimum qualification: Degree in engineering",
+        "Site agent, Minimum experience: 10 years",
+    ]
+    pumps = table(
+        "Technical Specification of pumps",
+        "Item | Specification | Bidder's offer",
+        "Flow | 40 l/s | ",
+        "Motor | IE3, 400 V | ",
+    )
+    assert rules_of(pumps)[0] == "Flow: 40 l/s"
+
+
+def test_the_month_of_may_allows_nothing() -> None:
+    frame = table(
+        "Section II Tender Data Sheet",
+        "ITT Reference | Particulars",
+        "ITT 22.1 | The deadline for tender submission is 12 May 2027.",
+        "ITT 18.1 | The tender validity period shall be 120 days.",
+    )
+    found = [rule for unit in units_of(frame) for rule in unit.rules]
+    assert [(rule.text, rule.mandatory, rule.clause_ref) for rule in found] == [
+        (
+            "The deadline for tender submission is 12 May 2027.",
+            True,
+            "Section II Tender Data Sheet > ITT 22.1",
+        ),
+        ("The tender validity period shall be 120 days.", True, "Section II Tender Data Sheet > ITT 18.1"),
+    ]
+
+
+def test_a_cell_says_which_documents_are_optional() -> None:
+    frame = table(
+        "Submission checklist",
+        "No | Document | Mandatory (Y/N)",
+        "1 | Form of Tender | Y",
+        "2 | Brochures | N",
+    )
+    assert [(r.text, r.mandatory) for u in units_of(frame) for r in u.rules] == [
+        ("Form of Tender", True),
+        ("Brochures", False),
+    ]
+
+
 def test_weights_are_the_buyers_and_points_make_scored_rules() -> None:
     weights = table(
         "9 Evaluation Criteria",
