@@ -189,30 +189,28 @@ def _labelled(view: View, start: int) -> bool:
     return bool(_LABELS.search(left)) or left.endswith(("#", "§"))
 
 
+def _counts_nothing(view: View, read: Amount, numeral: Numeral, scaled: bool) -> bool:
+    """The number is a year, a fraction, or the name or number of a thing."""
+    written = view.plain[numeral.start : numeral.end]
+    plain = not scaled and not numeral.worded
+    year = plain and 1900 <= numeral.value <= 2100 and len(written) == 4
+    decimal = plain and re.search(r"[.,][0-9]{1,2}$", written) is not None
+    return (
+        year
+        or decimal
+        or read.value != int(read.value)
+        or _labelled(view, read.start)
+        or list_number(view, read, numeral)
+    )
+
+
 def _counted(view: View, read: Amount, numeral: Numeral, scaled: bool, language: str) -> Amount:
     """`read` with the noun that it counts, `subscriber` in "50M+ active subscribers"; unchanged if none.
 
     A single thing counts only where it is asked for or spelled twice ("at least one reference", "one (1)
     copy").
     """
-    year = (
-        not numeral.worded
-        and 1900 <= numeral.value <= 2100
-        and numeral.end - numeral.start == 4
-        and not scaled
-    )
-    decimal = (
-        not scaled
-        and not numeral.worded
-        and re.search(r"[.,][0-9]{1,2}$", view.plain[numeral.start : numeral.end])
-    )
-    if (
-        year
-        or decimal
-        or read.value != int(read.value)
-        or _labelled(view, read.start)
-        or list_number(view, read, numeral)
-    ):
+    if _counts_nothing(view, read, numeral, scaled):
         return read
     words: list[re.Match[str]] = []
     position = read.end

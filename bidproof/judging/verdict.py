@@ -33,7 +33,9 @@ def name_of(predicate: Predicate) -> str:
     if predicate.kind == "form":
         return f"form {predicate.code}"
     if predicate.kind == "date":
-        return " ".join((*predicate.measure[:1], predicate.comparator, predicate.date)).strip()
+        return " ".join(
+            (*predicate.measure[:1], predicate.comparator, predicate.date or " or ".join(predicate.readings))
+        ).strip()
     return " ".join((predicate.measure or predicate.terms)[:4]) or "subject of the rule"
 
 
