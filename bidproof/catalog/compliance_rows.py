@@ -250,23 +250,23 @@ def _columns(names: list[str], shown: list[str], rows: list[list[str]], purpose:
     rest = [i for i in range(width) if i not in used]
     label = rest[0] if len(rest) > 1 else None
     values = tuple(rest[1:] if label is not None else rest)
-    measured = [i for i in values if names and _is_measured([row[i] for row in rows])]
-    minima = [i for i in values if names and _MINIMUM.search(names[i])]
-    separate = len(measured) > 1 and purpose != "points"
-    if len(minima) > 1 and purpose != "points":
-        measured, separate = minima, True
-    if separate:
-        values = tuple(measured)
-    elif len(values) > 1 and names and purpose != "points":
-        asked = [
-            i
-            for i in values
-            if not (
-                _QUALIFIER.search(names[i]) and any(REQUIREMENT.search(names[j]) for j in values if j != i)
-            )
-        ]
-        values = tuple(asked or values)
+    values, separate = _asked_columns(values, names, rows, purpose)
     return _Columns(names, shown, reference, strength, answers, label, values, separate, blank)
+
+
+def _asked_columns(
+    values: tuple[int, ...], names: list[str], rows: list[list[str]], purpose: Purpose
+) -> tuple[tuple[int, ...], bool]:
+    """Which of the columns ask, and whether each does by itself."""
+    if len(values) < 2 or not names or purpose == "points":
+        return values, False
+    minima = [i for i in values if _MINIMUM.search(names[i])]
+    measured = minima if len(minima) > 1 else [i for i in values if _is_measured([row[i] for row in rows])]
+    if len(measured) > 1:
+        return tuple(measured), True
+    required = [i for i in values if REQUIREMENT.search(names[i])]
+    asked = [i for i in values if not (_QUALIFIER.search(names[i]) and any(i != j for j in required))]
+    return tuple(asked or values), False
 
 
 def _names_reference(name: str) -> bool:

@@ -64,22 +64,34 @@ def indicative(
         return Verdict("none", "the document about itself")
     if OUT.search(innermost):
         return Verdict("none", "out of scope or background")
-    will = re.search(r"(?<![a-z])will(?![a-z])", body)
     legal = LEGAL.search(body)
-    if will and re.match(r"\W*be (?:allowed|permitted|free|entitled) ", body[will.end() :]):
+    said = _future(body, party, legal) or _asked(body, party, legal, context)
+    said = said or _present(body, party, legal, context, innermost)
+    if said:
+        return said
+    if legal:
+        return Verdict("contract", legal.group())
+    return _verbless(sentence, text, body, party, context, headings, innermost)
+
+
+def _future(body: str, party: Party | None, legal: re.Match[str] | None) -> Verdict | None:
+    will = re.search(r"(?<![a-z])will(?![a-z])", body)
+    after = body[will.end() :] if will else ""
+    if will and re.match(r"\W*be (?:allowed|permitted|free|entitled) ", after):
         return Verdict("none", "a mere right")
-    if will and party and party != "bidder" and HANDLED.match(body[will.end() :]):
+    if will and party and HANDLED.match(after):
         return Verdict("buyer", "will")
     if will and party in (None, "offer") and SUPERVISOR.search(body[: will.start()]):
-        return Verdict("bidder" if QUALIFIED.match(body[will.end() :]) else "buyer", "will")
+        return Verdict("bidder" if QUALIFIED.match(after) else "buyer", "will")
     if WANTS.search(body):
         return Verdict("bidder", "what is required")
-    if will and party:
-        if party == "bidder" or party == "offer":
-            if HANDLED.match(body[will.end() :]):
-                return Verdict("buyer", "will")
-            return Verdict("contract", legal.group()) if legal else Verdict("bidder", "will")
-        return Verdict(party, "will")
+    if will and (party == "bidder" or party == "offer"):
+        return Verdict("contract", legal.group()) if legal else Verdict("bidder", "will")
+    return Verdict(party, "will") if will and party and party != "offer" else None
+
+
+def _asked(body: str, party: Party | None, legal: re.Match[str] | None, context: Context) -> Verdict | None:
+    """Choices, imperatives, consents, thresholds, and what others do."""
     if CHOICE.search(body):
         return Verdict("bidder", "a choice of the bidder")
     if imperative := IMPERATIVE.match(body):
@@ -93,8 +105,13 @@ def indicative(
         if DESCRIBES.search(body[:90]) or len(body.split()) < 4:
             return Verdict("none", "about the buyer")
         return Verdict("buyer", "the buyer acts")
-    if party == "third_party":
-        return Verdict("third_party", "a third party acts")
+    return Verdict("third_party", "a third party acts") if party == "third_party" else None
+
+
+def _present(
+    body: str, party: Party | None, legal: re.Match[str] | None, context: Context, innermost: str
+) -> Verdict | None:
+    """The present tense of regulations, limits and deadlines."""
     passive = re.search(r"(?<![a-z])(?:est|sont|sera|seront|is|are) ", body)
     if passive and (by := agent_of(body[passive.end() :], context)) in ("bidder", "buyer"):
         return Verdict(by, "the one by whom it is done")
@@ -104,48 +121,36 @@ def indicative(
     if present and party in ("bidder", "offer"):
         if legal and not BIDDING.search(body):
             return Verdict("contract", legal.group())
-        if re.match(r"\W*seuls? ", body):
-            return Verdict("none", "who stays")
-        if AIM.search(body):
-            return Verdict("none", "an aim")
+        if re.match(r"\W*seuls? ", body) or AIM.search(body):
+            return Verdict("none", "who stays, or an aim")
         return Verdict("bidder", present.group())
-    if present and party is None and not legal and ASKING.search(innermost):
+    if legal or (party == "contract" and not present):
+        return None
+    if present and party is None and ASKING.search(innermost):
         return Verdict("bidder", present.group())
-    if LIMITED.search(body) and not legal and party != "contract":
-        return Verdict("bidder", "a limit")
-    if DEADLINE.search(body) and party != "contract" and not legal:
-        return Verdict("bidder", "a deadline for bidders")
-    if legal:
-        return Verdict("contract", legal.group())
+    if party != "contract" and (limit := LIMITED.search(body) or DEADLINE.search(body)):
+        return Verdict("bidder", limit.group())
+    return None
+
+
+def _verbless(
+    sentence: str, text: str, body: str, party: Party | None, context: Context, headings: str, innermost: str
+) -> Verdict:
+    """Documents named in lists, bare specifications, what a product does."""
     if asks_document(text, f"{headings} {level(context.lead)}"):
         return Verdict("bidder", "a document asked for")
-    finite = VERB.search(body)
-    if judging(headings) and not finite and not present and party != "bidder":
+    verb = VERB.search(body) or PRESENT.search(body)
+    if judging(headings) and not verb and party != "bidder":
         return Verdict("buyer", "how bids are evaluated")
-    if (
-        (
-            not finite
-            and not present
-            and not is_lead(text)
-            and ASKING.search(innermost)
-            and not PAPERS.search(headings)
-        )
-        and 3 <= len(body.split()) <= 40
-        and not sentence.isupper()
-        and _tells(body, sentence)
-    ):
+    asking = ASKING.search(innermost) and not PAPERS.search(headings)
+    if not verb and asking and not is_lead(text) and not sentence.isupper() and _tells(body, sentence):
         return Verdict("bidder", BARE)
-    if is_lead(text) and (party in ("bidder", "offer")) and context.kind == "item":
+    if is_lead(text) and party in ("bidder", "offer") and context.kind == "item":
         return Verdict("bidder", "lead-in")
     if POINTS.search(headings) and asks_document(text, "pieces"):
         return Verdict("bidder", "points")
-    if (
-        party in ("offer", None)
-        and not legal
-        and is_requirement(sentence)
-        and ASKING.search(headings)
-        and not OUT.search(headings)
-    ):
+    asked = ASKING.search(headings) and not OUT.search(headings)
+    if party in ("offer", None) and asked and is_requirement(sentence):
         return Verdict("bidder", "what the offer does")
     return Verdict("none", "nothing is asked")
 
@@ -158,7 +163,7 @@ def judging(headings: str) -> bool:
 
 def _tells(body: str, sentence: str) -> bool:
     """Words without a verb say more than a title or a line of contact data."""
-    if CONTACT.search(body):
+    if CONTACT.search(body) or not 3 <= len(body.split()) <= 40:
         return False
     if body[:1].islower() and sentence[:1].islower():
         return False

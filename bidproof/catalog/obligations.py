@@ -116,17 +116,20 @@ def strength_of(
         return Strength(False, True, points.group())
     if (may := MAY.search(own)) and not _only_inside(own, may):
         return Strength(False, False, _cut(text, may))
-    for plain, source in ((before, lead),):
-        hard = MODAL.search(plain) or FORBID.search(plain)
-        soft = SHOULD.search(plain) or MAY.search(plain)
-        if soft and not hard and not re.search(r"participer|participate", plain):
-            return Strength(False, False, _cut(source, soft))
-        if hard:
-            return Strength(True, False, _cut(source, hard))
+    if said := _of_lead(before, lead):
+        return said
     if soft := _CALLED_SOFT.search(above):
         return Strength(False, False, soft.group())
     called = _CALLED.search(own) or _CALLED.search(above)
     return Strength(True, False, called.group() if called else "")
+
+
+def _of_lead(plain: str, lead: str) -> Strength | None:
+    hard = MODAL.search(plain) or FORBID.search(plain)
+    soft = SHOULD.search(plain) or MAY.search(plain)
+    if soft and not hard and not re.search(r"participer|participate", plain):
+        return Strength(False, False, _cut(lead, soft))
+    return Strength(True, False, _cut(lead, hard)) if hard else None
 
 
 def _only_inside(own: str, may: re.Match[str]) -> bool:

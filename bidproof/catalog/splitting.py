@@ -154,13 +154,7 @@ def _allowed(
             re.match(r"(?:\w+\s+)?(?:sont|est|[a-z]{4,}(?<!m)ent)\b|.*\bqui\b.*,", left)
         )
     if kind == "tail":
-        clause = re.split(r"[,;]", right, maxsplit=1)[0]
-        stands = not re.match(r"located", right) or bool(MODAL.search(left))
-        return (
-            len(words) >= 5
-            and stands
-            and bool(_MEASURED.search(clause) or re.match(r"located|co-located", right))
-        )
+        return len(words) >= 5 and _limits(left, right)
     if kind == "period":
         return bool(re.search(PERIOD, left))
     if kind == "limit" and re.match(r"\d", right):
@@ -168,6 +162,14 @@ def _allowed(
             re.search(r"\b(?:at least|au moins|minimum|au minimum)\s(?:d')?(?:\w+\s){1,5}$", f"{left} ")
         )
     return kind == "limit" and bool(re.search(r"\d", left)) and bool(re.search(r"\d", right))
+
+
+def _limits(left: str, right: str) -> bool:
+    """A participle clause with a limit or a place of its own."""
+    clause = re.split(r"[,;]", right, maxsplit=1)[0]
+    if re.match(r"located", right) and not MODAL.search(left):
+        return False
+    return bool(_MEASURED.search(clause) or re.match(r"located|co-located", right))
 
 
 def _inside_brackets(plain: str, at: int) -> bool:
