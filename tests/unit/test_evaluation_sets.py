@@ -263,7 +263,9 @@ def test_a_chunk_covers_the_source_of_its_slices_and_holds_a_span_whole_or_not()
 def test_a_long_line_with_a_sign_dropped_here_and_there_is_aligned_in_no_time() -> None:
     import time
 
-    line = " ".join(f"word{number}\uf0b7" if number % 50 == 0 else f"word{number}" for number in range(20_000))
+    line = " ".join(
+        f"word{number}\uf0b7" if number % 50 == 0 else f"word{number}" for number in range(20_000)
+    )
     read = line.replace("\uf0b7", "•")
     started = time.perf_counter()
     places = source_places(line, [block(read, "line 1")])[1, 0]
