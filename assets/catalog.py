@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from assets.stage import Check, StageOutput, StageRun, stage_assets
-from bidproof.catalog.acceptance import POINTS, audit_points
 from bidproof.catalog.building import build_catalog, build_rules, rules_table
 from bidproof.catalog.frames import requirements_from_table
+from bidproof.catalog.versions.acceptance import POINTS, audit_points
 from bidproof.store import CheckRecord
 
 

@@ -3,7 +3,7 @@
     python benchmarks/requirement_detection.py FILE [--json OUT]
 
 FILE is JSON Lines with `doc`, `text` and `label` (`req` or not). Prints precision, recall and F1 of
-`bidproof.catalog.requirement_language.is_requirement` and of the baseline (shall, must, should, is required to), over all
+`bidproof.catalog.mining.requirement_language.is_requirement` and of the baseline (shall, must, should, is required to), over all
 sentences and for each document, and the lowest F1 that is left when any one document is taken out.
 """
 
@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from bidproof.catalog.requirement_language import is_requirement
+from bidproof.catalog.mining.requirement_language import is_requirement
 
 KEYWORDS = re.compile(r"\b(?:shall|must|should|is required to|are required to)\b", re.IGNORECASE)
 

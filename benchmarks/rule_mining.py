@@ -80,8 +80,8 @@ def likeness(wanted: list[str], *texts: str) -> tuple[float, float]:
 
 def read_units(path: Path) -> list[Any]:
     """Mined units of one file: text, quote, page, subject, and the rules that came of each."""
-    from bidproof.catalog.derivation import derive
-    from bidproof.catalog.mining import units
+    from bidproof.catalog.mining.rules import units
+    from bidproof.catalog.predicates.derivation import derive
     from bidproof.documents import blocks_table, inspect_files, parse_file
     from bidproof.intake.inbox import SourceFile, hash_file
     from bidproof.params import Params

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 import polars as pl
 
-from bidproof.catalog.diff import CatalogDiff, RuleChange, Superseded
+from bidproof.catalog.versions.diff import CatalogDiff, RuleChange, Superseded
 from bidproof.records import Record
 from bidproof.rows_by_rule import UNREAD
 from bidproof.staleness import known_packs

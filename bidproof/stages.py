@@ -42,10 +42,10 @@ class Stage:
 
 _READING = "6"
 _CHUNKING = "2"
-_CATALOG = "6"
-_FACTS = "4"
+_CATALOG = "7"
+_FACTS = "5"
 _RETRIEVAL = "3"
-_JUDGING = "13"
+_JUDGING = "14"
 
 STAGES: tuple[Stage, ...] = (
     # The tender's side: RFP to rule catalog.

@@ -4,9 +4,7 @@ Knows the tender's side only. Bidders, their documents and their verdicts are no
 """
 
 from bidproof.catalog.building import build_catalog, build_requirements, catalog_version_of
-from bidproof.catalog.clause_parties import Context, Subject, Verdict
-from bidproof.catalog.derivation import derive, section_hints, tag_pools
-from bidproof.catalog.files import CatalogFile, load_catalog
+from bidproof.catalog.formats.files import CatalogFile, load_catalog
 from bidproof.catalog.frames import (
     catalog_version,
     catalogs_table,
@@ -22,8 +20,18 @@ from bidproof.catalog.lexicon import (
     translated,
     translations,
 )
-from bidproof.catalog.mining import LeftOut, Mined, Unit, mine, mine_rules, stated_submission_date, units
-from bidproof.catalog.subjects import classify, subject_of
+from bidproof.catalog.mining.clause_parties import Context, Subject, Verdict
+from bidproof.catalog.mining.rules import (
+    LeftOut,
+    Mined,
+    Unit,
+    mine,
+    mine_rules,
+    stated_submission_date,
+    units,
+)
+from bidproof.catalog.mining.subjects import classify, subject_of
+from bidproof.catalog.predicates.derivation import derive, section_hints, tag_pools
 
 __all__ = [
     "CatalogFile",

@@ -16,19 +16,19 @@ from typing import Any
 
 import polars as pl
 
-from bidproof.catalog.addenda import apply_addenda
-from bidproof.catalog.derivation import derive
-from bidproof.catalog.diff import CatalogDiff, Superseded, diff_catalogs, place
-from bidproof.catalog.files import CatalogFile, load_catalog
+from bidproof.catalog.formats.files import CatalogFile, load_catalog
 from bidproof.catalog.frames import (
     catalog_version,
     catalogs_table,
     requirements_from_table,
     requirements_table,
 )
-from bidproof.catalog.merging import conflicts
-from bidproof.catalog.mining import LeftOut, mine, stated_submission_date
-from bidproof.catalog.places import file_rank
+from bidproof.catalog.mining.merging import conflicts
+from bidproof.catalog.mining.rules import LeftOut, mine, stated_submission_date
+from bidproof.catalog.predicates.derivation import derive
+from bidproof.catalog.versions.addenda import apply_addenda
+from bidproof.catalog.versions.diff import CatalogDiff, Superseded, diff_catalogs, place
+from bidproof.catalog.versions.places import file_rank
 from bidproof.facts import find_facts, fold
 from bidproof.params import CatalogParams
 from bidproof.records import Requirement

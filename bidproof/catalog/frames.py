@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from bidproof.catalog.files import CatalogFile
+from bidproof.catalog.formats.files import CatalogFile
 from bidproof.records import Predicate, Requirement, Source
 from bidproof.tables import CATALOGS, REQUIREMENTS
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from bidproof.catalog.checking import warnings_of
-from bidproof.catalog.derivation import derive
-from bidproof.catalog.files import CatalogFile, load_catalog
+from bidproof.catalog.formats.checking import warnings_of
+from bidproof.catalog.formats.files import CatalogFile, load_catalog
+from bidproof.catalog.formats.writing import check_suffix, write_catalog
+from bidproof.catalog.formats.yaml_writing import head_line, status_lines
 from bidproof.catalog.frames import catalog_version
-from bidproof.catalog.writing import check_suffix, write_catalog
-from bidproof.catalog.yaml_writing import head_line, status_lines
+from bidproof.catalog.predicates.derivation import derive
 from bidproof.cli.catalog_mining import check_day
 from bidproof.cli.output import check_writable, say, write_text
 from bidproof.errors import BadInputError

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bidproof.catalog.checking import sources_astray, warnings_of
-from bidproof.catalog.files import CatalogReading, read_catalog
+from bidproof.catalog.formats.checking import sources_astray, warnings_of
+from bidproof.catalog.formats.files import CatalogReading, read_catalog
+from bidproof.catalog.formats.given import Problem
 from bidproof.catalog.frames import rfp_digest
-from bidproof.catalog.given import Problem
 from bidproof.cli.output import check_writable, say, write_text
 from bidproof.cli.rfp_reading import params_with, read_rfp
 from bidproof.cli.running import Display

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bidproof.catalog.diff import CatalogDiff, FieldChange
-from bidproof.catalog.history import diff_named
-from bidproof.catalog.predicate_lines import predicate_words
+from bidproof.catalog.formats.predicate_lines import predicate_words
+from bidproof.catalog.versions.diff import CatalogDiff, FieldChange
+from bidproof.catalog.versions.history import diff_named
 from bidproof.cli.output import check_writable, write_text
 from bidproof.intake.source_files import printable
 from bidproof.records import Predicate, Requirement

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from bidproof.catalog.building import Built, build_rules
-from bidproof.catalog.checking import warnings_of
-from bidproof.catalog.contract import head_of
-from bidproof.catalog.files import CatalogFile, read_catalog
+from bidproof.catalog.formats.checking import warnings_of
+from bidproof.catalog.formats.contract import head_of
+from bidproof.catalog.formats.files import CatalogFile, read_catalog
+from bidproof.catalog.formats.given import Given, Taken
+from bidproof.catalog.formats.predicate_faults import unmeetable
+from bidproof.catalog.formats.writing import check_suffix, write_catalog
 from bidproof.catalog.frames import catalog_version, rfp_digest
-from bidproof.catalog.given import Given, Taken
-from bidproof.catalog.mining import LeftOut
-from bidproof.catalog.predicate_faults import unmeetable
-from bidproof.catalog.writing import check_suffix, write_catalog
+from bidproof.catalog.mining.rules import LeftOut
 from bidproof.cli.output import check_writable, say, write_text
 from bidproof.cli.rfp_reading import ReadRfp, params_with, read_rfp
 from bidproof.cli.running import Display

@@ -208,7 +208,7 @@ def _class(requirement: bool) -> str:
 
 def _sentences(done: Evaluation) -> None:
     """Requirement or not, by the catalog's own detection."""
-    from bidproof.catalog.requirement_language import is_requirement
+    from bidproof.catalog.mining.requirement_language import is_requirement
 
     sentences: Sequence[LabelledSentence] = done.labelled.sentences
     done.said = [is_requirement(sentence.text) for sentence in sentences]

@@ -15,8 +15,8 @@ from typing import Protocol
 from markupsafe import Markup
 
 from bidproof.catalog import CatalogFile
-from bidproof.catalog.checking import contradictions, stated_sources
-from bidproof.catalog.predicate_lines import predicate_words
+from bidproof.catalog.formats.checking import contradictions, stated_sources
+from bidproof.catalog.formats.predicate_lines import predicate_words
 from bidproof.records import Predicate, Requirement, Source
 from bidproof.review.cleaning import clean, clean_tree
 from bidproof.review.html import environment, page_policy, template_text

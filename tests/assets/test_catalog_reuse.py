@@ -10,8 +10,8 @@ import polars as pl
 import pytest
 
 from bidproof.catalog import catalog_version, requirements_table
-from bidproof.catalog.derivation import derive
-from bidproof.catalog.files import load_catalog
+from bidproof.catalog.formats.files import load_catalog
+from bidproof.catalog.predicates.derivation import derive
 from bidproof.judging import judge_pack
 from bidproof.params import Params
 from bidproof.records import Requirement

@@ -10,7 +10,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from bidproof.catalog.history import catalog_versions, diff_named, stored_catalog
+from bidproof.catalog.versions.history import catalog_versions, diff_named, stored_catalog
 from bidproof.cli.catalog_comparing import diff_command
 from bidproof.errors import BadInputError
 from bidproof.judging import PredicateJudge

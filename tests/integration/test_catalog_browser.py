@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bidproof.catalog.files import CatalogFile
+from bidproof.catalog.formats.files import CatalogFile
 from bidproof.records import Requirement, Source
 from bidproof.review.catalog_page import catalog_html
 from bidproof.review.snapshot import browser_page, find_browser

@@ -5,10 +5,10 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from bidproof.catalog.acceptance import POINTS, AuditPoint, audit_points
-from bidproof.catalog.derivation import derive
-from bidproof.catalog.files import CatalogFile
+from bidproof.catalog.formats.files import CatalogFile
 from bidproof.catalog.frames import catalog_version, catalogs_table, rfp_digest
+from bidproof.catalog.predicates.derivation import derive
+from bidproof.catalog.versions.acceptance import POINTS, AuditPoint, audit_points
 from bidproof.records import Requirement, Source
 from bidproof.tables import BLOCKS, DOCUMENTS
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from bidproof.catalog.addenda import Amended, apply_addenda
 from bidproof.catalog.building import build_rules, diff_rfps, mined_id, submission_date
-from bidproof.catalog.places import file_rank
+from bidproof.catalog.versions.addenda import Amended, apply_addenda
+from bidproof.catalog.versions.places import file_rank
 from bidproof.params import CatalogParams
 from bidproof.records import Requirement, Source
 from bidproof.tables import BLOCKS, DOCUMENTS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from bidproof.catalog.amendments import Action, instructions_of, is_instruction
+from bidproof.catalog.versions.amendments import Action, instructions_of, is_instruction
 from bidproof.tables import BLOCKS
 
 

@@ -7,8 +7,8 @@ import time
 import pytest
 from block_builder import block, prose
 
-from bidproof.catalog.annotation import Annotator, annotate
-from bidproof.catalog.phrases import PhraseSet
+from bidproof.catalog.annotating.annotation import Annotator, annotate
+from bidproof.catalog.annotating.phrases import PhraseSet
 from bidproof.records import Requirement, Source
 from bidproof.tables import BLOCKS, DOCUMENTS
 

@@ -10,7 +10,7 @@ import pytest
 from pdf_builder import Pdf
 from typer.testing import CliRunner
 
-from bidproof.catalog.files import load_catalog
+from bidproof.catalog.formats.files import load_catalog
 from bidproof.cli.app import app
 from bidproof.errors import BadInputError, CatalogError
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from block_builder import block, row
 
-from bidproof.catalog.definitions import DefinedTerm, definitions_of, used_definitions
-from bidproof.catalog.term_roles import role_of_terms
+from bidproof.catalog.annotating.definitions import DefinedTerm, definitions_of, used_definitions
+from bidproof.catalog.annotating.term_roles import role_of_terms
 from bidproof.tables import BLOCKS
 
 UNDER = "Section I > 1.1 Definitions"

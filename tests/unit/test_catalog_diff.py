@@ -7,10 +7,10 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bidproof.catalog.derivation import derive
-from bidproof.catalog.diff import CatalogDiff, Superseded, diff_catalogs
-from bidproof.catalog.files import load_catalog
-from bidproof.catalog.likeness import figures, likeness
+from bidproof.catalog.formats.files import load_catalog
+from bidproof.catalog.predicates.derivation import derive
+from bidproof.catalog.versions.diff import CatalogDiff, Superseded, diff_catalogs
+from bidproof.catalog.versions.likeness import figures, likeness
 from bidproof.records import Requirement, Source
 
 

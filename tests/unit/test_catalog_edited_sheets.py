@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bidproof.catalog.files import CatalogFile, load_catalog
-from bidproof.catalog.writing import catalog_bytes
+from bidproof.catalog.formats.files import CatalogFile, load_catalog
+from bidproof.catalog.formats.writing import catalog_bytes
 from bidproof.errors import CatalogError
 from bidproof.records import Predicate, Requirement, Source
 

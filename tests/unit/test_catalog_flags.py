@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bidproof.catalog.flags import flags_of
+from bidproof.catalog.annotating.flags import flags_of
 
 _SENTENCES = Path(__file__).with_name("flag_sentences.txt")
 _SHORT = {

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from bidproof.catalog import mine
-from bidproof.catalog.requirement_language import is_requirement
+from bidproof.catalog.mining.requirement_language import is_requirement
 from bidproof.documents import parse_file
 from bidproof.params import CatalogParams, DocumentParams
 from bidproof.tables import DOCUMENTS

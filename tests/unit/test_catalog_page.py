@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from bidproof.catalog.files import CatalogFile
+from bidproof.catalog.formats.files import CatalogFile
 from bidproof.records import Predicate, Requirement, Source
 from bidproof.review.catalog_page import catalog_html
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bidproof.catalog import derive
-from bidproof.catalog.predicate_faults import faults_of
-from bidproof.catalog.predicate_lines import parse_line, predicate_line
+from bidproof.catalog.formats.predicate_faults import faults_of
+from bidproof.catalog.formats.predicate_lines import parse_line, predicate_line
 from bidproof.facts import compare, find_facts
 from bidproof.judging.quantity import in_words
 from bidproof.records import Fact, Predicate, Requirement

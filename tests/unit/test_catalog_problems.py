@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bidproof.catalog.checking import sources_astray, warnings_of
-from bidproof.catalog.files import load_catalog, read_catalog
+from bidproof.catalog.formats.checking import sources_astray, warnings_of
+from bidproof.catalog.formats.files import load_catalog, read_catalog
 from bidproof.errors import CatalogError
 from bidproof.tables import BLOCKS
 

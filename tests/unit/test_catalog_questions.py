@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from block_builder import block, row
 
-from bidproof.catalog.asked_documents import asked_documents
-from bidproof.catalog.respondent_questions import RespondentQuestion, questions_of, with_questions
+from bidproof.catalog.annotating.asked_documents import asked_documents
+from bidproof.catalog.annotating.respondent_questions import RespondentQuestion, questions_of, with_questions
 from bidproof.records import Requirement, Source
 from bidproof.tables import BLOCKS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from block_builder import block, row
 
-from bidproof.catalog.cross_references import RfpIndex, references_of
+from bidproof.catalog.annotating.cross_references import RfpIndex, references_of
 from bidproof.tables import BLOCKS
 
 

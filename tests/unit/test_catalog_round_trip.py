@@ -13,10 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bidproof.catalog.files import CatalogFile, load_catalog
-from bidproof.catalog.predicate_faults import faults_of, unmeetable
-from bidproof.catalog.predicate_lines import parse_line, predicate_line
-from bidproof.catalog.writing import catalog_bytes
+from bidproof.catalog.formats.files import CatalogFile, load_catalog
+from bidproof.catalog.formats.predicate_faults import faults_of, unmeetable
+from bidproof.catalog.formats.predicate_lines import parse_line, predicate_line
+from bidproof.catalog.formats.writing import catalog_bytes
 from bidproof.records import Predicate, Requirement, RuleFlag, Source
 
 FORMATS = (".yaml", ".csv", ".xlsx", ".json")

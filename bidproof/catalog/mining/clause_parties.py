@@ -1,0 +1,91 @@
+"""Who is named in a clause, and as what: before its verb, as the one by whom it is done, by a pronoun.
+
+Also the records with which a statement is judged: what stands around it, and whose duty it was found to be.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from bidproof.catalog.mining.duty_words import (
+    AGENT,
+    PRONOUN,
+    STARTS,
+    SUBORDINATE,
+)
+from bidproof.catalog.mining.parties import (
+    PARTY,
+    Party,
+)
+
+Subject = Literal["bidder", "buyer", "contract", "third_party", "none"]
+
+
+BLANK = "a blank to fill in"
+"""Reason of a row that bidders fill in: asked of them, but with nothing yet that a bid could be held against."""
+
+
+BARE = "a bare specification"
+"""Reason of a statement without a verb under a heading that asks."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """What stands around a sentence: headings (outermost first, ` > ` between), lead-in, kind, the subject before it."""
+
+    heading_path: str = ""
+    lead: str = ""
+    kind: Literal["sentence", "item", "row"] = "sentence"
+    previous: Subject = "none"
+    buyer_names: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whose duty it is, and the words or the ground that tell."""
+
+    subject: Subject
+    reason: str
+
+
+def first_party(text: str, context: Context) -> Party | None:
+    """The first party named in levelled `text`; the buyer also under the names by which the RFP calls it."""
+    match = PARTY.search(text)
+    end = match.start() if match else len(text)
+    if context.buyer_names and any(
+        re.search(rf"(?<![\w-]){re.escape(name).replace(chr(92) + ' ', '[ -]')}(?!['\w-])(?!'s)", text[:end])
+        for name in context.buyer_names
+    ):
+        return "buyer"
+    return cast("Party | None", match.lastgroup) if match else None
+
+
+def agent_of(after: str, context: Context) -> Party | None:
+    """The party by whom something is done: "shall be completed by the vendor"."""
+    agent = AGENT.match(after)
+    return (
+        first_party(after[agent.end() :][:40], context)
+        if agent and STARTS.match(after[agent.end() :])
+        else None
+    )
+
+
+def party_before(body: str, at: int, context: Context, sentence: str) -> Party | None:
+    """The party of the clause whose verb stands at `at`: the first one named in it, or what a pronoun stands for."""
+    clause = max(body.rfind(mark, 0, at) for mark in ("; ", ": ", ". ", "? "))
+    before = body[max(0, clause) : at]
+    segments = before.split(", ")
+    if len(segments) > 1 and SUBORDINATE.match(segments[0]):
+        # "if a tenderer wishes ..., it shall": the main clause tells, and its pronoun goes back to the subordinate one.
+        if PRONOUN.match(segments[-1]):
+            return first_party(segments[0], context)
+        if not SUBORDINATE.match(segments[-1]) and (party := first_party(segments[-1], context)):
+            return party
+    before = re.sub(r"^[ ,;:.]*(?:if|where|when|unless|in case|si|lorsque|en cas)\b[^,]*,", "", before)
+    if party := first_party(before, context):
+        return party
+    if PRONOUN.match(before):
+        return None if context.previous == "none" else context.previous
+    return None

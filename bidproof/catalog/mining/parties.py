@@ -1,0 +1,98 @@
+"""Who is named in a tender: the words for bidder, buyer, third parties, the bid and the contract.
+
+A vocabulary only. Whose duty a sentence states is decided in `subjects`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from bidproof.catalog.mining.sentences import level
+
+Party = Literal["bidder", "offer", "buyer", "third_party", "contract"]
+
+# The order decides where two words start at one place; longer names of the buyer's papers come before "tender".
+WORDS: dict[Party, str] = {
+    "buyer": r"employers?|buyers?|purchasers?|clients?|customers?|procuring (?:entit(?:y|ies)|agenc(?:y|ies))|"
+    r"contracting authorit(?:y|ies)|tender(?:ing)? authorit(?:y|ies)|authorit(?:y|ies)|owners?|"
+    r"procurement (?:unit|department|committee|officer)s?|"
+    r"(?:evaluation|opening|tender|selection|bid evaluation) committees?|committees?|evaluators?|we|us|"
+    r"maitres? d'ouvrages?(?: delegue)?|maitrise d'ouvrage|maitres? d'oeuvre|acheteurs?(?: publics?)?|"
+    r"pouvoirs? adjudicateurs?|administration(?! competente)|personne publique|(?:sous-)?commissions?|collectivites?|"
+    r"jury|autorite contractante|services? des marches|ordonnateurs?|donneur d'ordres?|comptable public|"
+    r"dossiers? (?:d'appel d'offres?|de (?:la )?consultation|de l'appel d'offres?)|avis (?:d'appel|rectificatifs?)|"
+    r"(?:tender(?:ing)?|bidding|rfp|procurement|solicitation|request for proposals?) documents?|rfp|rfq|"
+    r"(?<!priced )bills? of quantities|(?:sample|standard|model) (?:bidding |tender(?:ing)? |procurement )?documents?|borrowers?|"
+    r"invitations? to (?:tender|bid)|methodology (?:to|for)|request for (?:proposals?|quotations?)|addend(?:a|um)|"
+    r"seances?(?! de travail)|ouverture (?:des|et|de)|(?:l')?examen (?:des|et)|(?:l')?evaluation|notations?|"
+    r"eclaircissements?|(?:bid|tender) opening|opening of (?:bids|tenders)|evaluation of (?:bids|tenders|proposals)|"
+    r"award of (?:the )?contract|letter of acceptance|notification of award|registre|"
+    r"cette conversion|notes? (?:technique|financiere|globale|moyenne)",
+    "third_party": r"banks?(?! (?:guarantees?|drafts?|statements?|accounts?|details|references?|transfer))|guarantors?|suret(?:y|ies)|insurers?|"
+    r"adjudicators?|arbitrators?|courts?|review board|"
+    r"banques?(?! de donnees)|assureurs?|arbitres?|tribuna(?:l|ux)|garants?",
+    "bidder": r"bidders?|tenderers?|suppliers?|contractors?|vendors?|proponents?|proposers?|applicants?|offerors?|"
+    r"consultants?|respondents?|candidates?|"
+    r"(?:joint ventures?|consorti(?:um|a)|jv)(?: members?| partners?)?|subcontractors?|sub-contractors?|manufacturers?|"
+    r"(?:service )?providers?|lead partners?|(?:bidding|bidder) (?:firms?|entit(?:y|ies)|compan(?:y|ies))|firms?|"
+    r"compan(?:y|ies)|entreprises?|they|you|economic operators?|operateurs? economiques?|"
+    r"soumissionnaires?|candidats?|titulaires?|prestataires?|fournisseurs?|concurrents?|attributaires?|"
+    r"entrepreneurs?|groupements?|sous-traitants?|cotraitants?|mandataires?|postulants?|societes?|"
+    r"personnes (?:physiques|morales)|les personnes",
+    "offer": r"bids?|tenders?|proposals?|offers?|quotations?|submissions?|responses?|envelopes?|prices?|"
+    r"price schedules?|rates?|forms?|securit(?:y|ies)|bonds?|guarantees?|warrant(?:y|ies)|insurances?|certificates?|"
+    r"powers? of attorney|declarations?|references?|documents?|copies|samples?|systems?|solutions?|platforms?|"
+    r"services?|software|applications?|modules?|equipment|goods|works?|materials?|products?|"
+    r"costs?|personnel|staff|teams?|plans?|reports?|manuals?|data|components?|deliverables?|enquir(?:y|ies)|requests? for clarification|"
+    r"offres?|propositions?|plis?|prix|cautions?|cautionnements?|attestations?|pieces?|dossiers?|enveloppes?|equipes?|"
+    r"prestations?|materiels?|agents?|fournitures?|memoires?|demandes? (?:d'informations?|d'eclaircissements?|de renseignements?)|"
+    r"acte d'engagement|bordereaux?|intervenants?|montants?|references|vehicules?|travaux|consignes|interventions?|rapports?",
+    "contract": r"contract(?!ors?|ing| price| value)s?|agreements?|marches?(?! publics)|contrats?|accords?-cadres?|clauses?|"
+    r"stipulations?|gcc|scc|ccag|conditions of contract|arbitration|penalt(?:y|ies)|penalites?|liquidated damages|"
+    r"resiliation|termination|litiges?|disputes?|avenants?|payments?|paiements?|reglement des comptes|invoices?|factures?",
+}  # fmt: skip
+PARTY = re.compile(
+    "|".join(rf"(?P<{party}>(?<![a-z-])(?:{words})(?![a-z]))" for party, words in WORDS.items())
+)
+
+
+def party_in(text: str) -> Party | None:
+    """The first party named in levelled `text`."""
+    match = PARTY.search(text)
+    return match.lastgroup if match else None  # type: ignore[return-value]
+
+
+# "Acme Corp reserves the right", "La Région lance": how an RFP lets its buyer speak under a name of its own.
+_BUYER_NAME = re.compile(
+    r"(?<![\w’'])((?:[A-Z][\w&’.-]*)(?: (?:[A-Z][\w&’.-]*|of|and|de|du|des|la)){0,4})(?: \([^)]{1,60}\))?\s"
+    r"(?:reserves the right|invites|now invites|is seeking|seeks (?:a|to|bids|proposals)|will (?:use this|evaluate|award|not be (?:bound|liable))|"
+    r"intends to|operates|se réserve|lance|souhaite (?:confier|acqu)|thanks all)"
+)
+_NO_NAME = re.compile(
+    r"^(?:The|This|It|Vendors?|Bidders?|Le|La|Les|Tenderers?|Suppliers?|Contractors?|A|An|Each|If|In)$"
+)
+
+
+_RESERVING = re.compile(
+    r"(?:[Ll]e|[Ll]a|[Ll]es|[Ll]['’]|[Tt]he) ?([a-zà-ÿ][\w'’ -]{3,50}?) (?:se réserve(?:ra)? le droit|reserves the right)"
+)
+
+
+def buyer_names(text: str) -> frozenset[str]:
+    """Names under which the RFP's buyer speaks ("Acme reserves the right"), levelled, with their first word."""
+    found: set[str] = set()
+    for match in _BUYER_NAME.finditer(text):
+        words = [word for word in match[1].split() if not _NO_NAME.match(word)]
+        if not words or PARTY.fullmatch(" ".join(words).lower()):
+            continue
+        name = " ".join(words).lower()
+        found.add(name)
+        if len(words[0]) >= 2 and words[0][0].isupper() and not PARTY.fullmatch(words[0].lower()):
+            found.add(words[0].lower())
+    for match in _RESERVING.finditer(text):
+        name = " ".join(match[1].lower().split())
+        if not PARTY.search(level(name)):
+            found.add(level(name))
+            found.add(" ".join(level(name).split()[:2]))
+    return frozenset(found)

@@ -1,0 +1,268 @@
+"""Whose duty a sentence, list item or table row of an RFP states: bidder, buyer, contract, third party, nobody.
+
+The bidder's duties are rules, the others are not. Which words name whom stands in `parties`, which words oblige in
+`obligations`; what becomes of a duty is decided in `mining`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from bidproof.catalog.mining.clause_parties import (
+    Context,
+    Subject,
+    Verdict,
+    agent_of,
+    first_party,
+    party_before,
+)
+from bidproof.catalog.mining.duty_words import (
+    ACRONYM,
+    AWARD,
+    BIDDING,
+    CHOOSING,
+    CONTRACT_PARTS,
+    DRAFTING,
+    ELSEWHERE,
+    GLUED,
+    HANDLED,
+    JOINTLY,
+    LEGAL,
+    MEANS,
+    NEGATED,
+    NOTE,
+    NOTED,
+    NUMBERING,
+    OPENING,
+    PRESENTED,
+    PRODUCT,
+    QUALIFIED,
+    QUANTITIES,
+    SUPERVISOR,
+    TAKEN_UP,
+    UNAFFECTED,
+    UNMET,
+)
+from bidproof.catalog.mining.indicative import (
+    asks_document,
+    indicative,
+    judging,
+)
+from bidproof.catalog.mining.obligations import (
+    FORBID,
+    MAY,
+    MODAL,
+    REJECTION,
+    SHOULD,
+)
+from bidproof.catalog.mining.parties import (
+    Party,
+)
+from bidproof.catalog.mining.sentences import (
+    level,
+)
+
+
+def classify(sentence: str, context: Context | None = None) -> Verdict:
+    """Whose duty `sentence` states, with the words or the ground that tell.
+
+    The party is the first one named before the verb that obliges: in "Tenders sent to the Procuring Entity shall be
+    sealed" it is the tenders. An item takes the party of its lead-in. What nobody is named for ("Key rotation must be
+    automated") is asked of the offer. Bids that are opened, read or returned are handled by the buyer; bids rejected
+    for want of something are the bidder's matter. Legal consequences after award are the contract's.
+    """
+    context = context or Context()
+    sentence = GLUED.sub(" ", NUMBERING.sub("", sentence))
+    text = level(sentence)
+    if context.lead and (said := _by_lead(text, sentence, context)):
+        return said
+    return _own(text, sentence, context)
+
+
+def subject_of(sentence: str, context: Context | None = None) -> Subject:
+    """The subject alone of `classify`."""
+    return classify(sentence, context).subject
+
+
+def is_legal(text: str) -> bool:
+    """Levelled `text` speaks of a legal consequence after award."""
+    return bool(LEGAL.search(text))
+
+
+def _by_lead(text: str, sentence: str, context: Context) -> Verdict | None:
+    if NEGATED.search(text):
+        return Verdict("none", "nothing is asked")
+    modal = MODAL.search(text)
+    if modal and party_before(text, modal.start(), context, sentence) in (
+        "buyer",
+        "contract",
+        "third_party",
+    ):
+        return None
+    lead = _own(
+        level(context.lead),
+        context.lead,
+        Context(context.heading_path, "", "sentence", context.previous, context.buyer_names),
+        leading=True,
+    )
+    if lead.reason == "a mere right" and not modal:
+        return Verdict("none", "lead-in: a mere right")
+    if lead.subject != "none":
+        return Verdict(lead.subject, f"lead-in: {lead.reason}")
+    if modal:
+        return None
+    if asks_document(text, f"{context.heading_path} {context.lead}"):
+        return Verdict("bidder", "a document asked for")
+    return None
+
+
+def _own(text: str, sentence: str, context: Context, *, leading: bool = False) -> Verdict:
+    headings = level(context.heading_path)
+    innermost = headings.rsplit(" > ", 1)[-1]
+    means, first = MEANS.search(text[:120]), MODAL.search(text)
+    if means and (first is None or means.start() <= first.start()):
+        return Verdict("none", "a definition")
+    if DRAFTING.search(headings) and not BIDDING.search(text):
+        return Verdict(
+            "buyer" if MODAL.search(text) or SHOULD.search(text) else "none", "a note to the buyer"
+        )
+    opening = OPENING.match(text)
+    start = opening.end() if opening else 0
+    if start >= len(text) - 3:
+        start = 0
+    body = text[start:]
+    if NOTE.match(body) or _in_the_open(NOTED, text) or CHOOSING.search(text):
+        return Verdict("buyer", "a note to the buyer")
+    modal = _in_the_open(MODAL, body)
+    forbid = _in_the_open(FORBID, body)
+    verb = min((m for m in (modal, forbid) if m), key=lambda m: m.start(), default=None)
+    rejection = REJECTION.search(text)
+    if rejection and (said := _rejection(text, rejection, context)):
+        return said
+    if verb:
+        return _obliged(text, body, verb, sentence[start:], context, headings)
+    party = first_party(body[:90], context)
+    if party is None and context.previous != "none" and TAKEN_UP.match(body):
+        party = context.previous
+    should = SHOULD.search(body)
+    may = MAY.search(body)
+    if should and (not may or should.start() < may.start()):
+        party = party_before(body, should.start(), context, sentence[start:]) or party
+        if party != "bidder" and QUANTITIES.search(headings):
+            return Verdict("buyer", "a note to whoever measures the works")
+        if party in ("buyer", "contract", "third_party"):
+            return Verdict(party, should.group())
+        return Verdict("bidder", should.group())
+    if may:
+        return _allowed(body, may, party, context, leading)
+    return indicative(sentence, text, body, party, context, headings, innermost)
+
+
+def _in_the_open(pattern: re.Pattern[str], body: str) -> re.Match[str] | None:
+    """The first match outside brackets."""
+    for match in pattern.finditer(body):
+        before = body[: match.start()]
+        if before.count("(") + before.count("[") <= before.count(")") + before.count("]"):
+            return match
+    return None
+
+
+def _rejection(text: str, rejection: re.Match[str], context: Context) -> Verdict | None:
+    before = text[: rejection.start()]
+    party = first_party(before, context)
+    if party == "buyer" and not re.search(
+        r"(?<![a-z])(?:unless|without|failing|missing|sans|a defaut)(?![a-z])", text
+    ):
+        return None
+    if re.match(r"(?:sous|a) peine|pass|motif|ground|elimin|knock", rejection.group()):
+        return Verdict("bidder", rejection.group()) if party != "buyer" else None
+    around = f"{before[-400:]} {text[rejection.end() : rejection.end() + 120]}"
+    if (UNMET.search(around) and (party in ("bidder", "offer", None))) or (
+        re.search(r"not|ne |n'", rejection.group()) and party in ("bidder", "offer", None)
+    ):
+        return Verdict("bidder", rejection.group())
+    return None
+
+
+def _obliged(
+    text: str, body: str, verb: re.Match[str], sentence: str, context: Context, headings: str
+) -> Verdict:
+    party = party_before(body, verb.start(), context, sentence)
+    after = body[verb.end() :]
+    words = verb.group()
+    if party in (None, "offer") and SUPERVISOR.search(body[: verb.start()]):
+        return Verdict("bidder" if QUALIFIED.match(after) else "buyer", words)
+    if party == "third_party":
+        return Verdict("third_party", words)
+    if UNAFFECTED.match(after):
+        return Verdict("none", "what has no effect")
+    if ELSEWHERE.match(after):
+        return Verdict("none", "said elsewhere")
+    by = agent_of(after, context)
+    if by == "bidder":
+        return Verdict("bidder", words)
+    if party == "buyer":
+        legal = CONTRACT_PARTS.search(headings) and LEGAL.search(body)
+        return Verdict("contract", legal.group()) if legal else Verdict("buyer", words)
+    if by == "buyer" and party != "bidder":
+        return Verdict("buyer", words)
+    if re.search(r"(?:permitted|accepted|allowed|considered)[^.]{0,40} (?:unless|without)", after):
+        return Verdict("bidder", "unless")
+    if party not in ("bidder", "buyer") and judging(headings):
+        return Verdict("buyer", "how bids are evaluated")
+    if HANDLED.match(after) and party != "bidder":
+        if party == "contract" or re.match(r"\W*(?:not )?be deemed", after):
+            return Verdict("contract", words)
+        return Verdict("buyer", words)
+    if party == "bidder" and HANDLED.match(after) and re.match(r"\W*(?:\w+ )?(?:be|etre) ", after):
+        return Verdict("buyer", words)
+    # A product that handles disputes or terminations has no legal consequence in it: only the clause's own subject and verb tell.
+    near = body[: verb.end() + 60]
+    legal = (
+        None
+        if PRODUCT.search(body[: verb.start()]) or ACRONYM.search(sentence[: verb.start()].rstrip())
+        else LEGAL.search(near)
+    )
+    if party == "contract" and not (
+        legal is None and re.match(r"\W*(?:include|cover|provide for|comprendre|inclure|prevoir)\s", after)
+    ):
+        return Verdict("contract", words)
+    if legal and not BIDDING.search(body[: verb.end() + 40]) and not JOINTLY.search(body):
+        return Verdict("contract", legal.group())
+    if legal and AWARD.search(body) and re.search(r"sign|agreement|payment", legal.group()):
+        return Verdict("contract", legal.group())
+    return Verdict("bidder", words)
+
+
+def _allowed(body: str, may: re.Match[str], party: Party | None, context: Context, leading: bool) -> Verdict:
+    before = party_before(body, may.start(), context, "") or party
+    if before != "bidder" and QUANTITIES.search(level(context.heading_path)):
+        return Verdict("buyer", "a note to whoever measures the works")
+    if before != "bidder" and HANDLED.match(body[may.end() :]):
+        return Verdict("contract" if before == "contract" else "buyer", may.group())
+    if (
+        before == "buyer"
+        and CONTRACT_PARTS.search(level(context.heading_path))
+        and (legal := LEGAL.search(body))
+    ):
+        return Verdict("contract", legal.group())
+    if before in (None, "offer") and SUPERVISOR.search(body[: may.start()]):
+        return Verdict("buyer", may.group())
+    if before == "buyer":
+        return Verdict(
+            "none"
+            if re.match(r"\W*(?:be|etre) (?:tele|down|obtained|consult|purchas)", body[may.end() :])
+            else "buyer",
+            may.group(),
+        )
+    if re.match(
+        r"\W*(?:valablement |seuls? )?(?:participer|participate|be eligible|soumissionner)", body[may.end() :]
+    ):
+        return Verdict("bidder", "who may take part")
+    if before in ("contract", "third_party"):
+        return Verdict(before, may.group())
+    if before == "bidder" and re.match(r"\W*be an? ", body[may.end() :]):
+        return Verdict("bidder", "who may take part")
+    if PRESENTED.match(body[may.end() :]):
+        return Verdict("bidder", may.group())
+    return Verdict("none", "a mere right")

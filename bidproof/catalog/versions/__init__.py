@@ -1,0 +1,1 @@
+"""Catalog versions: what differs, what addenda do, what the warehouse keeps, what an auditor asks."""
