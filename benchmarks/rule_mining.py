@@ -4,6 +4,7 @@
 
 ROOT holds the folder `packs` that the gold names; a file that is not there is left out and named. `--gold` takes another
 gold than `gold/rules` (`gold/held_back`: never tuned on). `--misses` lists by page what was missed and what was too much.
+The invented tenders of the gold's `own` folder are built into blocks and scored too, under totals of their own.
 
 Four figures, each with precision and recall:
 - subject: bidder or not, over all labelled sentences, items and rows; `other subjects` is the share of the rest told right;
@@ -20,15 +21,18 @@ import argparse
 import json
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gold.rules.seal_rules import digest, folded
+from gold.rules.own_tenders import own_blocks, read_clear
+from gold.rules.seal_rules import digest, folded, seal_unit
 
 GOLD = Path(__file__).parent / "gold" / "rules"
 NEAR = 0.5
 Pairs = list[tuple[Any, Any]]
+PARTS = ("subject", "others", "rules", "mandatory", "fields")
 
 
 @dataclass
@@ -80,8 +84,6 @@ def likeness(wanted: list[str], *texts: str) -> tuple[float, float]:
 
 def read_units(path: Path) -> list[Any]:
     """Mined units of one file: text, quote, page, subject, and the rules that came of each."""
-    from bidproof.catalog.mining.rules import units
-    from bidproof.catalog.predicates.derivation import derive
     from bidproof.documents import blocks_table, inspect_files, parse_file
     from bidproof.intake.inbox import SourceFile, hash_file
     from bidproof.params import Params
@@ -91,7 +93,16 @@ def read_units(path: Path) -> list[Any]:
     names = {"pack": "t", "tender": "t", "bidder": "", "tender_name": "t", "bidder_name": "", "role": "rfp"}
     documents = inspect_files([file], params=params.documents, **names)
     blocks = blocks_table(documents, {documents["doc_id"][0]: parse_file(path, params.documents)})
-    found = units(blocks, documents, params.catalog)
+    return mined(blocks, documents)
+
+
+def mined(blocks: Any, documents: Any) -> list[Any]:
+    """Units of the blocks of one tender, their rules with predicates."""
+    from bidproof.catalog.mining.rules import units
+    from bidproof.catalog.predicates.derivation import derive
+    from bidproof.params import Params
+
+    found = units(blocks, documents, Params().catalog)
     for unit in found:
         rules = [derive(rule, submission_date="") for rule in unit.rules]
         object.__setattr__(unit, "rules", tuple(rules))
@@ -223,6 +234,42 @@ def score_file(gold: list[dict[str, Any]], units: list[Any]) -> Result:
     return result
 
 
+def score_packs(folder: Path, root: Path) -> dict[str, Result]:
+    """Scores of each sealed gold file of `folder` whose pack is there."""
+    results: dict[str, Result] = {}
+    for path in sorted(folder.glob("rules_*.jsonl" if folder != GOLD else "*.jsonl")):
+        gold = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        names = {unit["file"] for unit in gold}
+        for name in sorted(names):
+            pdf = root / "packs" / Path(name).name
+            if not pdf.exists():
+                print(f"not there: {name}", file=sys.stderr)
+                continue
+            labelled = [unit for unit in gold if unit["file"] == name]
+            label = path.stem if len(names) == 1 else f"{path.stem}, {pdf.stem[:24]}"
+            results[label] = score_file(labelled, read_units(pdf))
+    return results
+
+
+def score_own(folder: Path) -> dict[str, Result]:
+    """Scores of each invented tender of `folder`."""
+    results: dict[str, Result] = {}
+    for path in sorted((folder / "own").glob("*.jsonl")):
+        clear = read_clear(path)
+        results[f"own/{path.stem}"] = score_file(list(map(seal_unit, clear)), mined(*own_blocks(clear)))
+    return results
+
+
+def summed(results: Iterable[Result]) -> Result:
+    """All together, without what went wrong."""
+    total = Result()
+    for result in results:
+        for part in PARTS:
+            score = getattr(result, part)
+            getattr(total, part).add(score.right, score.given, score.wanted)
+    return total
+
+
 def main() -> None:
     """Score each gold file that is there, and all together."""
     parser = argparse.ArgumentParser(
@@ -233,31 +280,22 @@ def main() -> None:
     parser.add_argument("--misses", action="store_true")
     parser.add_argument("--json", type=Path, metavar="FILE")
     options = parser.parse_args()
-    results: dict[str, Result] = {}
-    for path in sorted(options.gold.glob("rules_*.jsonl" if options.gold != GOLD else "*.jsonl")):
-        gold = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        names = {unit["file"] for unit in gold}
-        for name in sorted(names):
-            pdf = options.root / "packs" / Path(name).name
-            if not pdf.exists():
-                print(f"not there: {name}", file=sys.stderr)
-                continue
-            labelled = [unit for unit in gold if unit["file"] == name]
-            label = path.stem if len(names) == 1 else f"{path.stem}, {pdf.stem[:24]}"
-            results[label] = score_file(labelled, read_units(pdf))
-    total = Result()
-    for name, result in [*results.items(), ("all", total)]:
+    packs, own = score_packs(options.gold, options.root), score_own(options.gold)
+    results = dict(packs)
+    if packs:
+        results["all"] = summed(packs.values())
+    results |= own
+    for language in ("fr", "en"):
+        if several := [result for name, result in own.items() if name.startswith(f"own/{language}")]:
+            results[f"own {language.upper()}"] = summed(several)
+    for name, result in results.items():
         print(f"\n{name}")
-        for part in ("subject", "others", "rules", "mandatory", "fields"):
-            score = getattr(result, part)
-            if result is not total:
-                getattr(total, part).add(score.right, score.given, score.wanted)
-            print(f"  {part:<10} {score}")
+        for part in PARTS:
+            print(f"  {part:<10} {getattr(result, part)}")
         if options.misses:
             print("\n".join(f"    {line}" for line in result.misses))
     if options.json:
-        parts = ("subject", "others", "rules", "mandatory", "fields")
-        scores = {n: {p: vars(getattr(r, p)) for p in parts} for n, r in [*results.items(), ("all", total)]}
+        scores = {name: {p: vars(getattr(result, p)) for p in PARTS} for name, result in results.items()}
         options.json.write_text(json.dumps(scores, indent=1) + "\n", encoding="utf-8")
 
 
