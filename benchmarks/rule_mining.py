@@ -136,8 +136,14 @@ def unit_name(text: str) -> str:
     same = {
         "calendar day": "day", "rs": "inr", "sec": "second", "s": "second", "min": "minute", "h": "hour", "hr": "hour",
         "millisecond": "ms", "pt": "point", "dh": "mad", "transaction per second": "tps", "%": "percent",
+        "claim": "occurrence", "sinistre": "occurrence",
     }  # fmt: skip
     return same.get(name, name.removesuffix("s") if len(name) > 3 else name)
+
+
+def code_name(text: str) -> str:
+    """Names of one standard under one name."""
+    return " ".join(folded(text)).replace("iso cei", "iso iec").replace("openid connect", "oidc")
 
 
 def filled(predicate: dict[str, Any]) -> dict[str, Any]:
@@ -153,9 +159,9 @@ def agree(name: str, one: Any, other: Any) -> bool:
     """Whether two values of a field say the same."""
     if name in ("value", "value_max"):
         return abs(float(one) - float(other)) <= 1e-6 * max(1.0, abs(float(one)))
-    if name == "unit":
+    if name in ("unit", "per"):
         return unit_name(str(one)) == unit_name(str(other))
-    return folded(str(one)) == folded(str(other))
+    return code_name(str(one)) == code_name(str(other))
 
 
 def matching(one: dict[str, Any], other: dict[str, Any]) -> int:
@@ -178,25 +184,32 @@ def score_fields(gold: list[dict[str, Any]], rule: Any, score: Score) -> list[st
     return [*wrong, *lost, *more]
 
 
+def standing_for(gold: dict[str, Any], units: list[Any]) -> Any:
+    """The mined unit most like a labelled one; None when none has half its words.
+
+    Both shares count, else a bare lead-in would stand for the items that repeat it.
+    """
+    best, chosen = 0.0, None
+    for unit in units:
+        if 0 <= unit.page - gold["page"] <= 1:
+            shares = likeness(gold["words"], unit.quote, unit.text)
+            if max(shares) >= NEAR and sum(shares) > best:
+                best, chosen = sum(shares), unit
+    return chosen
+
+
 def score_file(gold: list[dict[str, Any]], units: list[Any]) -> Result:
     """Scores of one file over the pages that are labelled."""
     result, pages = Result(), {unit["page"] for unit in gold}
     for unit in gold:
-        near = [other for other in units if 0 <= other.page - unit["page"] <= 1]
-        best = max(
-            ((max(likeness(unit["words"], o.quote, o.text)), o) for o in near),
-            key=lambda e: e[0],
-            default=(0, None),
-        )
-        said = best[1].subject if best[1] is not None and best[0] >= NEAR else "none"
+        chosen = standing_for(unit, units)
+        said = chosen.subject if chosen is not None else "none"
         wants, says = unit["subject"] == "bidder", said == "bidder"
         result.subject.add(wants and says, says, wants)
         if not wants:
             result.others.add(said == unit["subject"], 1, 1)
         if said != unit["subject"]:
-            shown = (
-                best[1].text[:110] if best[1] is not None and best[0] >= NEAR else f"no unit ({best[0]:.2f})"
-            )
+            shown = chosen.text[:110] if chosen is not None else "no unit"
             result.misses.append(f"p{unit['page']} subject {said} for {unit['subject']}: {shown}")
     wanted = [rule | {"page": unit["page"]} for unit in gold for rule in unit["rules"]]
     given = [(unit.page, rule) for unit in units if unit.page in pages for rule in unit.rules]
