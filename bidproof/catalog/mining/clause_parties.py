@@ -23,6 +23,10 @@ from bidproof.catalog.mining.parties import (
 Subject = Literal["bidder", "buyer", "contract", "third_party", "none"]
 
 
+ACTOR = re.compile(r"\s*(?:the|le|la|l'|les|our|each)\s?[a-z'-]+(?: [a-z'-]+){0,2}\s*$")
+"""A short noun phrase right before the verb."""
+
+
 BLANK = "a blank to fill in"
 """Reason of a row that bidders fill in: asked of them, but with nothing yet that a bid could be held against."""
 
@@ -83,6 +87,9 @@ def party_before(body: str, at: int, context: Context, sentence: str) -> Party |
             return first_party(segments[0], context)
         if not SUBORDINATE.match(segments[-1]) and (party := first_party(segments[-1], context)):
             return party
+    last = first_party(segments[-1], context) if len(segments) > 1 and ACTOR.match(segments[-1]) else None
+    if last not in (None, "offer") and first_party(before, context) in (None, "offer"):
+        return last
     before = re.sub(r"^[ ,;:.]*(?:if|where|when|unless|in case|si|lorsque|en cas)\b[^,]*,", "", before)
     if party := first_party(before, context):
         return party

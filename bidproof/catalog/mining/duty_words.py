@@ -40,7 +40,7 @@ LEGAL = re.compile(
     r"(?<![a-z])(?:liquidated damages|damages for delay|service credits?|penalt(?:y|ies)|penalites?|astreintes?|pretentions?|"
     r"terminat(?:e|es|ed|ion)|resili(?:e|er|ee|ation)|"
     r"(?:interim|advance|final|monthly|contract|progress) payments?|payment (?:terms|certificates?|conditions)|shall be paid|"
-    r"paiements?|mandatement|acomptes?|avances?(?! (?:sur|de) (?:la )?techn)|interets moratoires|nantissement|"
+    r"paiements?|mandatement|acomptes?|(?<!l')avances?(?! (?:sur|de) (?:la )?techn)|interets moratoires|nantissement|"
     r"price adjustment|adjustment of prices?|revision des? prix|revisables?|revises?|actualis(?:ation|able)s?|formule de revision|"
     r"disputes?|arbitrat(?:e|ion|or)s?|adjudicat(?:ion|or)|litiges?|differends?|contentieux|governing law|governed by|laws? of|droit applicable|"
     r"tribuna(?:l|ux)|jurisdiction|liabilit(?:y|ies) cap|(?:limitation|cap) (?:of|on) liability|"
@@ -52,7 +52,8 @@ LEGAL = re.compile(
     r"order of precedence|take precedence|prevails?|preval(?:oir|ent|ence)|prevaut|tenue? pour bon|discordance|fait foi|font foi|"
     r"retention money|retenue de garantie|variations? order|compensation events?|ordres? de service|avenants?|"
     r"completion certificate|taking[- ]over certificate|contract duration|contract price|entry into force|entree en vigueur|"
-    r"duree du marche|reconduction|commencement date|deemed to have|est repute\w*|sont reputes|"
+    r"duree du marche|reconduction|commencement date|deemed to have|(?:est|sont|ser(?:a|"
+    r"ont)) repute\w*(?! (?:comprendre|inclure|tenir))|restera? la propriete|mauvaise execution|execution defectueuse|"
     r"master services? agreement|sign (?:the|a) (?:contract|agreement)|sign(?:ing)? of (?:the )?contract|"
     r"novation|waiver|severab\w+|entire agreement|notices? (?:shall|under|given)|mise en demeure|"
     r"conclu pour une duree|duree (?:du|de ce|initiale)|prend effet|retrocession|domicile elu|election de domicile|"
@@ -215,6 +216,9 @@ AWARD = re.compile(
 # The buyer's agent in conditions of contract, a member of the bidder's team where it must have or be something.
 SUPERVISOR = re.compile(
     r"(?<![a-z])(?:project managers?|(?:resident )?engineers?|architects?|employer's representatives?|superviseurs?|ingenieur conseil)\W*$"
+)
+BY_SUPERVISOR = re.compile(
+    r"[^,;.]{0,60}?(?<![a-z])(?:by|par) (?:the |le |la |l')?(?:project managers?|(?:resident )?engineers?|architects?|superviseurs?)(?![a-z])"
 )
 QUALIFIED = re.compile(
     r"\W*(?:\w+ly )?(?:have|hold|possess|be|speak|demonstrate|avoir|etre|posseder|justifier|"

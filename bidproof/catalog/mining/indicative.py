@@ -54,6 +54,7 @@ from bidproof.catalog.mining.sentences import (
     is_lead,
     level,
 )
+from bidproof.catalog.mining.service_clauses import FUTURE, acting, in_service
 
 
 def indicative(
@@ -69,6 +70,9 @@ def indicative(
     said = said or _present(body, party, legal, context, innermost)
     if said:
         return said
+    serves = not legal and in_service(context, headings, innermost)
+    if serves and (acts := acting(body, party)):
+        return Verdict("bidder", acts.group().strip())
     if legal:
         return Verdict("contract", legal.group())
     return _verbless(sentence, text, body, party, context, headings, innermost)
@@ -139,7 +143,7 @@ def _verbless(
     """Documents named in lists, bare specifications, what a product does."""
     if asks_document(text, f"{headings} {level(context.lead)}"):
         return Verdict("bidder", "a document asked for")
-    verb = VERB.search(body) or PRESENT.search(body)
+    verb = VERB.search(body) or PRESENT.search(body) or FUTURE.search(body)
     if judging(headings) and not verb and party != "bidder":
         return Verdict("buyer", "how bids are evaluated")
     asking = ASKING.search(innermost) and not PAPERS.search(headings)

@@ -12,16 +12,20 @@ from bidproof.catalog.mining.sentences import level, one_line
 
 MODAL = re.compile(
     r"(?<![a-z])(?:shall|must|(?:is|are|be) (?:required|obliged|obligated|expected|requested|bound) to|"
-    r"(?:has|have|had) to|needs? to(?= be)|(?:is|are) to be|to be(?= (?:\w+ly )?\w+ed\b)|(?:is|are|being) (?:mandatory|compulsory|required)|"
+    r"(?:has|have|had) to|needs? to(?= be)|(?:is|are) (?:not )?to (?:be|contain|include|comprise|state|show|carry|"
+    r"remain|provide|submit|have|bear|follow|cover|indicate|reach)|to be(?= (?:\w+ly )?\w+ed\b)|(?:is|are|being) (?:mandatory|compulsory|required)|"
     r"doi(?:t|vent)|devr(?:a|ont)|(?:est|sont|sera|seront) (?:strictement )?(?:tenue?s?|obligee?s?) (?:de|d'|a)|"
     r"s'engage(?:nt|ra|ront)? a|s'oblige(?:nt)? a|il (?:appartien(?:t|dra)|incombe(?:ra)?|convien(?:t|dra))|ont l'obligation|"
-    r"(?:est|sont|sera|seront) (?:obligatoires?|exigee?s?|requise?s?|demandee?s?|imposee?s?|interdite?s?|prohibee?s?)|"
+    r"(?:est|sont|sera|seront) (?:[a-z]+ment |par ailleurs |egalement |aussi )?"
+    r"(?:obligatoires?|exigee?s?|requise?s?|demandee?s?|imposee?s?|interdite?s?|prohibee?s?|proscrite?s?|bannie?s?)|"
+    r"il importe|s'interdi(?:t|sent|ra|ront)|"
     r"a la charge (?:du|de l')|(?:a|ont) pour (?:obligation|mission))(?![a-z])"
 )
 """Verbs that oblige."""
 FORBID = re.compile(
     r"(?<![a-z])(?:may not|no (?:\w+ ){1,3}(?:may|can)|(?:is|are) (?:not |only )*eligible|shall be eligible|"
-    r"il est interdit|interdiction|cannot|can not|(?:is|are) not (?:accepted|allowed|permitted|admissible|acceptable)|"
+    r"il est (?:[a-z]+ment |par ailleurs |egalement )?(?:interdit|defendu)|interdiction|cannot|can not|(?:is|"
+    r"are) not (?:accepted|allowed|permitted|admissible|acceptable)|"
     r"not (?:accepted|allowed|permitted)|will not be (?:accepted|considered|allowed|permitted|entertained|opened)|"
     r"ne (?:peu(?:t|vent)|pourr(?:a|ont)|saurai(?:t|ent))|n'(?:est|sont) pas (?:autorisee?s?|admise?s?|acceptee?s?|recevables?)|"
     r"ne (?:sont|seront|sera|est) pas (?:admise?s?|acceptee?s?|recevables?|autorisee?s?|prise?s? en compte|retenue?s?|"
@@ -30,7 +34,9 @@ FORBID = re.compile(
 """Words that forbid or refuse."""
 SHOULD = re.compile(
     r"(?<![a-z])(?:should|ought to|devrai(?:t|ent)|(?:is|are) (?:encouraged|advised|recommended|invited) to|"
-    r"preferabl[ey]|preferred|desirable|nice to have|preference (?:is|will be) given|"
+    r"preferabl[ey]|preferred|desirable|nice to have|preference (?:is|will be) given|would (?:welcome|be (?:welcome|"
+    r"appreciated|an advantage|desirable))|"
+    r"serai(?:t|ent) (?:appreciee?s?|un plus)|(?:est|constitue(?:ra)?|sera) un (?:plus|atout)|"
     r"souhaitables?|souhaite(?:e|es|s)?|de preference|(?:est|sont) (?:invitee?s?|conseillee?s?|recommandee?s?))(?![a-z])"
 )
 """Words that wish."""

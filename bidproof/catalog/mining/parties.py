@@ -27,9 +27,15 @@ WORDS: dict[Party, str] = {
     r"invitations? to (?:tender|bid)|methodology (?:to|for)|request for (?:proposals?|quotations?)|addend(?:a|um)|"
     r"seances?(?! de travail)|ouverture (?:des|et|de)|(?:l')?examen (?:des|et)|(?:l')?evaluation|notations?|"
     r"eclaircissements?|(?:bid|tender) opening|opening of (?:bids|tenders)|evaluation of (?:bids|tenders|proposals)|"
-    r"award of (?:the )?contract|letter of acceptance|notification of award|registre|"
+    r"awards?(?= (?:will|shall|is) )|award of (?:the )?contract|councils?|government|agency(?!')|ministr(?:y|ies)|"
+    r"municipality|county|universit(?:y|ies)|"
+    r"communautes? (?:de communes|d'agglomeration|urbaine)|agglomeration|communes?|ministeres?|departement|metropole|dsi|"
+    r"(?:responsable|directeur|service)s? (?:securite|techniques?|du (?:site|patrimoine|marche|batiment)|de l'etablissement)|"
+    r"delegues? a la|gestionnaires? (?:du|de l)|letter of acceptance|notification of award|registre|"
     r"cette conversion|notes? (?:technique|financiere|globale|moyenne)",
     "third_party": r"banks?(?! (?:guarantees?|drafts?|statements?|accounts?|details|references?|transfer))|guarantors?|suret(?:y|ies)|insurers?|"
+    r"(?:outgoing|incumbent|previous|former) (?:service )?(?:providers?|suppliers?|contractors?|customers?|clients?)|"
+    r"(?:titulaire|prestataire|attributaire)s? sortante?s?|(?:titulaire|prestataire)s? precedents?|"
     r"adjudicators?|arbitrators?|courts?|review board|"
     r"banques?(?! de donnees)|assureurs?|arbitres?|tribuna(?:l|ux)|garants?",
     "bidder": r"bidders?|tenderers?|suppliers?|contractors?|vendors?|proponents?|proposers?|applicants?|offerors?|"

@@ -20,6 +20,7 @@ from bidproof.catalog.mining.duty_words import (
     ACRONYM,
     AWARD,
     BIDDING,
+    BY_SUPERVISOR,
     CHOOSING,
     CONTRACT_PARTS,
     DRAFTING,
@@ -201,6 +202,8 @@ def _obliged(
     by = agent_of(after, context)
     if by == "bidder":
         return Verdict("bidder", words)
+    if party != "bidder" and BY_SUPERVISOR.match(after):
+        return Verdict("buyer", words)
     if party == "buyer":
         legal = CONTRACT_PARTS.search(headings) and LEGAL.search(body)
         return Verdict("contract", legal.group()) if legal else Verdict("buyer", words)

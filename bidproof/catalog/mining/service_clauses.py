@@ -1,0 +1,126 @@
+"""What service clauses ask in the indicative: "The Contractor provides a staffed desk", "Un cahier est tenu sur chaque site".
+
+Technical clauses and statements of work oblige in the plain present and future, by any verb. Knows under which headings
+they stand, and how a sentence that describes what is there ("Le parc compte 280 postes") differs. Whose duty the other
+sentences state is decided in `subjects`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from bidproof.catalog.mining.clause_parties import Context
+from bidproof.catalog.mining.duty_words import ASKING, JUDGING, OUT
+from bidproof.catalog.mining.parties import Party
+
+_SERVICE = re.compile(
+    r"clauses techniques|cctp|prestations?|missions?|moyens|personnel|effectifs|materiels?|materiaux|produits|fournitures?|surveillance|"
+    r"gardiennage|entretien|nettoyage|maintenance|securite|reversibilite|gouvernance|qualite|organisation|execution|travaux|"
+    r"tenue|horaires|consignes|delais|livraison|garantie|formation|statement of work|scope|specifications?|requirements?|tasks?|"
+    r"services?|support|implementation|operations?|deliverables?|deliver[yi]|training|staff|personnel|security|performance|technical|"
+    r"functional|maintenance|installation|reporting|quality|methodology|transition|acceptance|warranty|works|proposals?|respond|"
+    r"offerors|instructions"
+)
+_ADMINISTRATIVE = re.compile(
+    r"paiement|payment|prix(?! et)|penalit|penalt|resiliation|terminat|litiges?|dispute|reglement|facturation|invoic|clauses administratives|"
+    r"pieces contractuelles|contractual|commercial terms|conditions of contract|type de marche|forme du marche|duree|remedies|"
+    r"sous-traitance|derogation|objet|batiments? concernes?|sites? concernes?|evaluation|existing|l'existant|current"
+)
+_ASIDE = r"(?: (?:du (?:present )?(?:marche|lot|contrat)|de l'accord-cadre|retenue?s?|attributaires?|en poste))?(?:, [^,]{1,90},)?"
+_CLITICS = r"(?:ne |n'|se |s'|en |y |le |la |les |l'|lui |leur |lui-meme )*"
+_ACTORS = (
+    r"(?:titulaires?|prestataires?|attributaires?|fournisseurs?|entrepreneurs?|candidats?|soumissionnaires?|entreprises?|groupements?|"
+    r"mandataires?|agents?|personnels?|equipes?|intervenants?|techniciens?|ils?|elles?)"
+)
+# A present or future form by its ending; no participle, no auxiliary, no little word.
+_FRENCH_ACT = re.compile(
+    rf"(?<![a-z]){_ACTORS}{_ASIDE} {_CLITICS}(?P<verb>(?!(?:est|sont|a|ont|et|dont|peut|peuvent|doit|etait|avait|fait partie|soit|"
+    r"sera|seront|aura|auront|pourra|pourront|devra|devront|repond(?:ant|u)|comme|contre|entre|outre|avec|ainsi que|de|ce|le|une|cette|"
+    r"quatre|titulaire|affectes?|techniques?|reste(?:nt)? seul|compte|emploie|exploite(?:nt)? (?:un|le|la) (?:reseau|parc)|prestataire|"
+    r"administratives?|comptables?|municipaux|represente|dispose(?:nt)? d)(?![a-z]))"
+    r"[a-z]{2,}(?:e|es?nt|[ai]t|[eu]t|ert|nd|nt|ra|ront)(?<!ant)(?<!ment)) (?!qui |dont )",
+)
+_DESCRIBED = (
+    r"compose|constitue|situe|relie|installe|reparti|implante|ouvert|dote|desserv|occupe|migre|divise|classe|appele|decrit|defini|"
+    r"precise|prevu|indique|annexe|repute|rappele|entendu|conclu|passe|lance|regi|destine|interesse|concerne|autorise|admis|facture|"
+    r"paye|regle|verse|applique|revise|notifie|egal|susceptible|fonde|propriete|equipe d|heberge par|gere par|exploite par|"
+    r"considere|sanctionne|resilie|reconduit|traite a prix|execute aux frais|estime|alloti|celui|celle|enumer|abord|"
+    r"negoci|possible|necessaire|important|admis|applicable|fait application|faite? |le |la |l'|un |une |a |au |en |de "
+)
+_FRENCH_DONE = re.compile(
+    rf"(?<![a-z'])(?:est|sont|ser(?:a|ont)) (?:ni |[a-z]+ment |alors |egalement |aussi |toujours )?(?!(?:{_DESCRIBED}))"
+    r"[a-z']*(?:e|ee|es|ees|i|is|ie|ies|ise|ises|it|its|ite|ites|u|us|ue|ues|ert|erte|erts|ertes|int|ints|inte|intes)(?![a-z'])"
+)
+FUTURE = re.compile(
+    r"(?<![a-z'])(?!(?:ser|aur|pourr|devr|faudr|interviendr|appartiendr|deviendr|rester)(?:a|ont))[a-z]{3,}(?:er|ir|dr|tr|vr)(?:a|ont)(?![a-z])"
+)
+_FRENCH_STATE = re.compile(
+    r"(?<![a-z])(?:repond(?:ent)? aux? |benefici(?:e|ent) d|n'exced(?:e|ent)|ne depass(?:e|ent)|ne (?:descend|tombe|compren)\w*|"
+    r"s'effectu(?:e|ent)|se (?:fait|font|deroule(?:nt)?)|inclu(?:t|ent)|respect(?:e|ent) |satisf(?:ait|ont)|garanti(?:t|ssent)|"
+    r"port(?:e|ent) (?!sur)|fait l'objet d|font l'objet d|sont conformes|est conforme|permet(?:tent)? d)"
+)
+_WORKERS = (
+    r"(?:contractor|supplier|vendor|provider|consultant|bidder|tenderer|offeror|service desk|help ?desk|team|staff|personnel|"
+    r"technicians?|engineers?|analysts?|agents?|solution|system|platform|volume [ivx]+|it)"
+)
+_ENGLISH_ACT = re.compile(
+    rf"(?<![a-z]){_WORKERS}(?:, [^,]{{1,80}},)? (?:also |then |only |[a-z]+ly )?"
+    r"(?:is|are|remains?) (?:solely |fully )?(?:responsible|accountable|liable) for|"
+    rf"(?<![a-z]){_WORKERS}(?:, [^,]{{1,80}},)? (?:also |then |only |[a-z]+ly )?"
+    r"(?!(?:is|was|has|does|services?|members?|as|its|this|manages|uses|runs|operates|consists|includes|serves|"
+    r"employs|details|references|responses|submissions|proposals|costs?|hours|requirements|documents|users|names)(?![a-z]))[a-z]{3,}s(?![a-z])"
+)
+_ENGLISH_DONE = re.compile(
+    r"(?<![a-z])(?:is|are) (?:also |then |only |always |never |[a-z]+ly )?"
+    r"(?:delivered|provided|performed|carried out|kept|logged|recorded|reviewed|replaced|returned|encrypted|retained|stored|backed up|tested|"
+    r"reported|updated|trained|cleaned|maintained|repaired|supplied|staffed|completed|documented|escorted|worn|signed|submitted|issued to)(?![a-z])"
+)
+_ENGLISH_STATE = re.compile(
+    r"(?<![a-z])(?:conform to|conforms to|comply with|complies with|meets? (?:the )?(?:requirements|standard|level)|remains? (?:fixed|firm|valid)|"
+    r"sign in (?:through|with|via)|(?:recovery|response|resolution|availability)[a-z ]{0,60} (?:is|are) \d)"
+)
+_RECEIVED = re.compile(
+    r"(?:est|sont|ser(?:a|ont)) [^.;]{0,60}?(?<![a-z])(?:au|aux) (?:titulaire|prestataire|candidat|concurrent|soumissionnaire|agent)s?(?![a-z])|"
+    r"(?:is|are|will be) [^.;]{0,60}?(?<![a-z])to (?:the |all )?(?:contractor|supplier|bidder|tenderer|vendor|offeror)s?(?![a-z])|"
+    r"(?:est|sont|ser(?:a|ont)) [^.;]{0,60}?(?<![a-z])par (?:le|la|l'|les|un|une) ?(?!titulaire|prestataire|attributaire|agent|personnel|"
+    r"candidat|equipe|entreprise|technicien|systeme|outil|fournisseur)[a-z]+|"
+    r"(?:is|are) \w+ by (?:a |the )?(?:panel|officers?|board)"
+)
+"""Given to the bidder, or done by somebody else."""
+_NARRATED = re.compile(
+    r"(?<![a-z])(?:was|were|has been|have been|currently|at present|each year|actuellement|a ete|ont ete|etai(?:t|ent)|represente(?:nt)?|"
+    r"(?:re)?compte(?:nt)? (?:\d|environ)|ne fait pas partie|is composed|is located|owned by|propriete|"
+    r"donne(?:nt|ra|ront)? lieu a|entrain(?:e|era|ent|eront)|se (?:fera|fait|feront) aux frais|pour objectif|pour but|"
+    r"factur\w+|il ser\w+|remuner\w+)(?![a-z])"
+)
+"""What is there or was, and what follows from a breach: nothing that is asked."""
+
+
+def in_service(context: Context, headings: str, innermost: str) -> bool:
+    """The section tells what is to be done: by its headings, or because the sentence before asks something."""
+    if OUT.search(innermost) or JUDGING.search(innermost) or _ADMINISTRATIVE.search(innermost):
+        return False
+    return bool(_SERVICE.search(headings) or ASKING.search(innermost)) or context.previous == "bidder"
+
+
+def acting(body: str, party: Party | None) -> re.Match[str] | None:
+    """The words by which the bidder, its people or what it offers acts in the present or the future; None where nothing is asked.
+
+    `body` is a levelled sentence of a section `in_service`, without its opening.
+    """
+    if party not in ("bidder", "offer", None) or _NARRATED.search(body):
+        return None
+    if (_RECEIVED.search(body)) and party != "bidder":
+        return None
+    for pattern in (
+        _FRENCH_ACT,
+        _FRENCH_DONE,
+        FUTURE,
+        _FRENCH_STATE,
+        _ENGLISH_ACT,
+        _ENGLISH_DONE,
+        _ENGLISH_STATE,
+    ):
+        if match := pattern.search(body):
+            return match
+    return None
