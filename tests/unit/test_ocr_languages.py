@@ -76,7 +76,7 @@ def test_the_language_of_the_files_other_pages_is_tried_first(monkeypatch):
     honest = ocr.recognise
     monkeypatch.setattr(
         "bidproof.documents.scans.recognition.recognise",
-        lambda *given: tried.append(given[1]) or honest(*given),
+        lambda *given, **named: tried.append(given[1]) or honest(*given, **named),
     )
     pdf = page_of(FR * 4)
     picture = page_of(FR).document[0].get_pixmap(dpi=150)
@@ -230,3 +230,16 @@ def test_a_photograph_is_not_searched_for_text_and_stays_in_sight():
     parsed = read(pdf)
     assert parsed.integrity.select("kind", "severity").rows() == [("unread_picture", "info")]
     assert "photograph" in parsed.integrity["detail"][0]
+
+
+def test_bars_of_joined_scripts_are_no_strokes(monkeypatch):
+    # Letters of Arabic run together on a bar; read as strokes, they hid the page's own words.
+    looked = []
+    honest = ocr.find_strikes
+    monkeypatch.setattr(ocr, "find_strikes", lambda *given: looked.append(1) or honest(*given))
+    picture = page_of(FR)._page
+    folder = find_data(("eng",), ())[0]
+    found = ocr.recognise(picture, "eng", folder, 100, joined=True)
+    assert (looked, found["strikes"], found["hatched"]) == ([], [], True)
+    ocr.recognise(picture, "eng", folder, 100)
+    assert looked == [1]

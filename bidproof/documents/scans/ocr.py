@@ -61,7 +61,13 @@ class Bearing(NamedTuple):
 
 
 def recognise(
-    page: Any, language: str, folder: str, dpi: int, turn: int = 0, clip: Rect | None = None
+    page: Any,
+    language: str,
+    folder: str,
+    dpi: int,
+    turn: int = 0,
+    clip: Rect | None = None,
+    joined: bool = False,
 ) -> dict[str, Any]:
     """MuPDF's raw dictionary of the recognised text, in its unrotated page space laid straight. In one thread.
 
@@ -76,6 +82,7 @@ def recognise(
         dpi: dots per inch.
         turn: degrees clockwise by which the page is turned first.
         clip: part of the page as displayed, where not all of it.
+        joined: letters of the script run together in a bar, which would pass for a stroke: none is looked for.
 
     Raises:
         OcrError: the engine failed.
@@ -91,7 +98,7 @@ def recognise(
         gray = _stretched(gray_of(drawn))
         skew = skew_of(gray, scale)
         gray, left, top = straightened(gray, skew)
-        sought = find_strikes(gray, scale)
+        sought = None if joined else find_strikes(gray, scale)
         strikes = sought or []
         live, struck = parted(gray, strikes, scale) if strikes else (gray, None)
         origin = pymupdf.Matrix(1, 0, 0, 1, drawn.x - left, drawn.y - top)

@@ -24,6 +24,8 @@ _KINDS = 4
 _MIN_WORDS = 12
 _MANY_WORDS = 60
 _MANY_SCANS = 4
+# Scripts whose letters hang on a bar or run into one another.
+_JOINED = frozenset({"ar", "hi"})
 _TURNS = (180, 90, 270)
 
 
@@ -138,6 +140,8 @@ class _Page:
                 text, lacking = again, ""
         elif told in CODES:
             lacking = told
+        if {language, lacking, told} & _JOINED and text["strikes"]:
+            text = self.read_in(language, turn, joined=True)
         codes = (CODES[lacking],) if lacking else ()
         unknown = not plain and not lacking and len(text_of(text).split()) > _MANY_WORDS
         return _recognition(text, turn, codes, self._notes(lacking, unknown))
@@ -161,9 +165,9 @@ class _Page:
             raise OcrError(f"no recognition data for {code}; {_install(missing)}")
         return code, folder
 
-    def read_in(self, language: str, turn: int = 0) -> dict[str, Any]:
+    def read_in(self, language: str, turn: int = 0, joined: bool = False) -> dict[str, Any]:
         """The page read with the data of one language."""
-        return recognise(self.page, *self._data(language), self.params.ocr_dpi, turn)
+        return recognise(self.page, *self._data(language), self.params.ocr_dpi, turn, joined=joined)
 
     def upright(self, code: str, folder: str) -> tuple[int, dict[str, Any] | None]:
         """Turn under which the page reads as words, and its text then; 0 where it does under none."""
