@@ -13,7 +13,7 @@ from bidproof.evaluation.labelled import (
     LabelledSentence,
     LabelledSet,
 )
-from bidproof.evaluation.reading import asked, read_lines
+from bidproof.evaluation.set_lines import asked, read_lines
 
 
 def read_financebench(folder: Path) -> LabelledSet:

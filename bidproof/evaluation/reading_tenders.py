@@ -19,7 +19,7 @@ from bidproof.evaluation.labelled import (
     LabelledPack,
     LabelledSet,
 )
-from bidproof.evaluation.reading import Line, asked, read_lines
+from bidproof.evaluation.set_lines import Line, asked, read_lines
 from bidproof.intake.inbox import scan_inbox
 from bidproof.records import Requirement, Status
 

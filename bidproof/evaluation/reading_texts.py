@@ -17,7 +17,7 @@ from bidproof.evaluation.labelled import (
     LabelledPack,
     LabelledSet,
 )
-from bidproof.evaluation.reading import Line, asked, read_document, read_lines
+from bidproof.evaluation.set_lines import Line, asked, read_document, read_lines
 
 _NLI = {"Entailment": "Pass", "Contradiction": "Fail", "NotMentioned": "Missing"}
 _PRESENT = {"present": "Pass", "missing": "Missing"}
