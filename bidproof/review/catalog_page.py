@@ -15,8 +15,10 @@ from typing import Protocol
 from markupsafe import Markup
 
 from bidproof.catalog import CatalogFile
+from bidproof.catalog.annotating.asked_documents import asked_documents
 from bidproof.catalog.formats.checking import contradictions, stated_sources
 from bidproof.catalog.formats.predicate_lines import predicate_words
+from bidproof.facts import fold
 from bidproof.records import Predicate, Requirement, Source
 from bidproof.review.cleaning import clean, clean_tree
 from bidproof.review.html import environment, page_policy, template_text
@@ -42,6 +44,15 @@ class Omitted(Protocol):
 class _Test:
     words: str
     source: str
+
+
+@dataclass(frozen=True)
+class _Document:
+    """A document that rules ask for, and those rules as (id, anchor)."""
+
+    name: str
+    kind: str
+    rules: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -86,6 +97,7 @@ def catalog_html(catalog: CatalogFile, left_out: Sequence[Omitted], notes: Seque
             scored=sum(rule.scored for rule in catalog.rules),
             undecided=sum(rule.undecided for rule in rules),
             flags=sorted({flag for rule in catalog.rules for flag in rule.flags}),
+            documents=_documents(rules),
             omitted=omitted,
             notes=[clean(note) for note in notes],
             reasons=Counter(why.split(";")[0] for _, _, why, _ in omitted).most_common(),
@@ -94,6 +106,19 @@ def catalog_html(catalog: CatalogFile, left_out: Sequence[Omitted], notes: Seque
             policy=page_policy(style, script),
         )
     )
+
+
+def _documents(rules: Sequence[_Rule]) -> list[_Document]:
+    """Forms, certificates, guarantees, statements and samples that the rules name, by kind and name."""
+    found: dict[tuple[str, str], tuple[str, dict[str, str]]] = {}
+    for rule in rules:
+        for asked in asked_documents(rule.record.text):
+            key = asked.kind, fold(asked.code or asked.name)
+            _, places = found.setdefault(key, (asked.name, {}))
+            places[rule.record.rule_id] = rule.anchor
+    return [
+        _Document(name, kind, tuple(places.items())) for (kind, _), (name, places) in sorted(found.items())
+    ]
 
 
 def _rule(rule: Requirement, number: int, catalog: CatalogFile) -> _Rule:

@@ -117,3 +117,17 @@ def test_control_characters_of_an_rfp_do_not_reach_the_page() -> None:
 def test_what_was_not_read_stands_before_the_rules() -> None:
     said = text_of(catalog_html(CATALOG, (), ("not read: rfp.pdf p. 7: garbled",)))
     assert said.index("Before you accept it not read: rfp.pdf p. 7: garbled") < said.index("R12 mandatory")
+
+
+def test_documents_that_rules_name_are_listed_once_with_their_rules() -> None:
+    asked = RULE.model_copy(
+        update={"rule_id": "R13", "text": "The bidder encloses a tax clearance certificate and Form BS-1."}
+    )
+    html = catalog_html(CatalogFile(rules=(RULE, asked), title="Meters", status="draft"), ())
+    said = text_of(html)
+    assert "3 documents named" in said
+    listed = said.partition("Documents that the rules name")[2]
+    assert "certificate tax clearance certificate R13" in listed
+    assert "form Form BS-1 R12 , R13" in listed
+    assert "guarantee bid security R12" in listed
+    assert 'href="#rule-2"' in html
