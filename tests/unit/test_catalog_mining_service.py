@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bidproof.catalog.mining.clause_parties import Context
+from bidproof.catalog.mining.splitting import sentence_parts
 from bidproof.catalog.mining.subjects import classify
 
 SERVICE = Context("Cahier des clauses techniques > 3 Prestations et moyens")
@@ -56,3 +57,30 @@ def test_english_service_clauses_in_the_indicative_are_the_bidders(sentence):
 )
 def test_what_is_there_or_others_do_is_not_asked_of_the_bidder(sentence, heading):
     assert classify(sentence, Context(heading)).subject != "bidder"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "parts"),
+    [
+        ("Le titulaire :", "bidder"),
+        ("Le musée mettra à disposition du titulaire :", "buyer"),
+    ],
+)
+def test_a_lead_in_that_ends_with_the_bidder_gives_it_to_the_items(sentence, parts):
+    item = Context("CCTP > 3 Entretien", sentence, "item", buyer_names=frozenset({"le musée"}))
+    assert (classify("un vestiaire chauffé ;", item).subject == "bidder") == (parts == "bidder")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "count"),
+    [
+        ("The Supplier will move the archive, reconcile the boxes and hand over a signed list.", 3),
+        ("The hall is to be cleaned by noon and spills are to be removed within one hour.", 2),
+        ("The desk answers calls within a minute and provides hourly news of each fault.", 2),
+        ("Les peintures répondent aux normes NF EN 13300 et NF EN 71-3.", 2),
+        ("Volume I shall not exceed 40 pages; pages beyond will be removed and not read.", 1),
+        ("The original and all copies of the bid shall be typed in ink.", 1),
+    ],
+)
+def test_acts_with_verbs_of_their_own_are_parts(sentence, count):
+    assert len(sentence_parts(sentence)) == count

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 
+from bidproof.catalog.mining.coordination import PERIOD
 from bidproof.catalog.mining.obligations import MODAL
 from bidproof.catalog.mining.sentences import level
-from bidproof.catalog.mining.splitting import PERIOD, QUANTITY, Part, sentence_parts, top_level
+from bidproof.catalog.mining.splitting import QUANTITY, Part, sentence_parts, top_level
 
 _CODE = re.compile(
     r"(?:iso|iec|en|nf|pci|tls|aes|saml|oauth|gsma|tm forum|fips|itil|soc|cmmi|bs|din|ieee|astm|act|loi)\b.{0,24}\d|"

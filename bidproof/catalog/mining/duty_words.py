@@ -14,7 +14,8 @@ OPENING = re.compile(
     r"however|furthermore|in addition|moreover|accordingly)\s*[:,.]?\s+)?"
     r"(?:(?:conformement|en application|en vertu|in accordance|pursuant|subject|provided|under|for|pour|dans|a titre|en cas|in the event|"
     r"in ?case|should|if|where|when|whenever|unless|after|before|upon|once|lorsqu|lorsque|quand|si|s'|au cas|apres|avant|des|a defaut|"
-    r"a l'issue|a leur|a la|lors|sauf|except|as part|with respect|with regard|during|pendant|au cours|within|prior)\b[^,;:]{2,220},\s*)?"
+    r"to (?:be|qualify|obtain|pass)|a l'issue|a leur|a la|lors|sauf|except|as part|with respect|with regard|during|"
+    r"pendant|au cours|within|prior)\b[^,;:]{2,220},\s*)?"
 )
 NUMBERING = re.compile(r"^\W*(?:\d{1,2}(?:\.\d{1,3}){1,3}\.?|\d{1,2}[.)])\s+(?=\w)")
 GLUED = re.compile(r"(?<=[a-z]{3})(?=[A-Z][a-z]{3})")
@@ -23,10 +24,10 @@ GLUED = re.compile(r"(?<=[a-z]{3})(?=[A-Z][a-z]{3})")
 HANDLED = re.compile(
     r"^\W*(?:(?:not|also|be|etre|egalement|ensuite|then|only|alors|rester|remain|\w+ly)\s+)*"
     r"(?:opened|evaluated|examined|read(?= out)|returned|considered|compared|announced|recorded|released|discharged|forfeited|notified|"
-    r"rejected|disqualified|corrected|adjusted|invited|informed|paid|awarded|deemed|entitled|interpreted|governed|published|"
+    r"given|granted|rejected|disqualified|corrected|adjusted|invited|informed|paid|awarded|deemed|entitled|interpreted|governed|published|"
     r"communicated|disclosed|made available|ranked|scored|assessed|reviewed|checked|verified|issued|appointed|debarred|"
     r"ouverte?s?|examinee?s?|rejetee?s?|restituee?s?|evaluee?s?|enregistree?s?|communiquee?s?|publiee?s?|notifiee?s?|"
-    r"classee?s?|jugee?s?|converti(?:e|s|es)?|portee?s? sur|tenue? dans|attribuee?s?|procede|analysee?s?|verifiee?s?|"
+    r"classee?s?|jugee?s?|converti(?:e|s|es)?|portee?s? sur|attribuee?s?|procede|analysee?s?|verifiee?s?|"
     r"informee?s?|mise?s? (?:gratuitement |, gratuitement, )?a (?:la )?disposition|remise?s? gratuitement|remise?s? aux concurrents|"
     r"fermes et tenus|choisie?s?|designee?s?|convoquee?s?|comparee?s?|retenue?s?|appreciee?s?|restitue)(?![a-z])"
 )
@@ -172,7 +173,8 @@ IMPERATIVE = re.compile(
     r"deposer|transmettre|respecter|assurer|prevoir)[\s,]"
 )
 VERB = re.compile(
-    r"(?<![a-z])(?:is|are|was|were|has|have|had|will|would|can|may|est|sont|ont|sera|seront|peut|peuvent|etait|do|does|operates|thanks|"
+    r"(?<![a-z])(?:is|are|was|were|has|have|had|will|would|can|may|est|sont|ont|a ete|aur(?:a|ont)|"
+    r"(?:re)?compte(?:nt)?|emploie(?:nt)?|represente(?:nt)?|sera|seront|peut|peuvent|etait|do|does|operates|thanks|"
     r"concerne|sert|servent|permet(?:tent)?|constituent?|figure(?:nt)?|s'applique(?:nt)?|correspond(?:ent)?|s'effectue(?:nt)?|s'entend(?:ent)?|"
     r"donne(?:nt)?|fait|font|vient|viennent|va|vont|reserve|prevoit|resulte|consiste|vise|[a-z]+(?:ises|izes|ates|ides|ifies|ires|udes))(?![a-z])"
 )
@@ -217,6 +219,11 @@ AWARD = re.compile(
 SUPERVISOR = re.compile(
     r"(?<![a-z])(?:project managers?|(?:resident )?engineers?|architects?|employer's representatives?|superviseurs?|ingenieur conseil)\W*$"
 )
+LEADING_BIDDER = re.compile(
+    r"(?:^|[,;] )\W*(?:le |la |les |the |each )?(?:titulaire|prestataire|attributaire|soumissionnaire|candidat|contractor|supplier|vendor|"
+    r"bidder|tenderer)s?\W*$"
+)
+"""A lead-in that ends with the bidder, whose verbs stand in the items."""
 BY_SUPERVISOR = re.compile(
     r"[^,;.]{0,60}?(?<![a-z])(?:by|par) (?:the |le |la |l')?(?:project managers?|(?:resident )?engineers?|architects?|superviseurs?)(?![a-z])"
 )
@@ -226,7 +233,7 @@ QUALIFIED = re.compile(
 )
 PRESENTED = re.compile(
     r"\W*(?:\w+ment )?(?:presenter (?:un|une|le|la|des)|fournir|produire|joindre|comprendre|comporter|contenir|"
-    r"etre (?:accompagne|remplace|produit|present|fourni)|"
+    r"etre (?:accompagne|remplace|propose|produit|present|fourni)|"
     r"include|contain|provide|submit(?! (?:a )?new)|enclose|propose|be (?:accompanied|replaced|provided|submitted|in the form))"
 )
 DESCRIBES = re.compile(

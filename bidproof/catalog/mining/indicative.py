@@ -54,7 +54,7 @@ from bidproof.catalog.mining.sentences import (
     is_lead,
     level,
 )
-from bidproof.catalog.mining.service_clauses import FUTURE, acting, in_service
+from bidproof.catalog.mining.service_clauses import FUTURE, GIVEN, acting, by_others, in_service, obliged_act
 
 
 def indicative(
@@ -65,13 +65,25 @@ def indicative(
         return Verdict("none", "the document about itself")
     if OUT.search(innermost):
         return Verdict("none", "out of scope or background")
+    if GIVEN.search(body):
+        return Verdict("buyer", "given to the bidder")
     legal = LEGAL.search(body)
+    if not legal and (done := obliged_act(body, innermost)):
+        return Verdict("bidder", done.group().strip(" ,;:"))
+    serves = not legal and in_service(context, headings, innermost)
+    if (
+        serves
+        and first_party(body[:90], context) in ("buyer", "third_party")
+        and (acts := acting(body, party, context))
+    ):
+        return Verdict("bidder", acts.group().strip())
     said = _future(body, party, legal) or _asked(body, party, legal, context)
     said = said or _present(body, party, legal, context, innermost)
     if said:
         return said
-    serves = not legal and in_service(context, headings, innermost)
-    if serves and (acts := acting(body, party)):
+    if serves and by_others(body, party):
+        return Verdict("buyer", "done by or for others")
+    if serves and (acts := acting(body, party, context)):
         return Verdict("bidder", acts.group().strip())
     if legal:
         return Verdict("contract", legal.group())

@@ -14,7 +14,7 @@ MODAL = re.compile(
     r"(?<![a-z])(?:shall|must|(?:is|are|be) (?:required|obliged|obligated|expected|requested|bound) to|"
     r"(?:has|have|had) to|needs? to(?= be)|(?:is|are) (?:not )?to (?:be|contain|include|comprise|state|show|carry|"
     r"remain|provide|submit|have|bear|follow|cover|indicate|reach)|to be(?= (?:\w+ly )?\w+ed\b)|(?:is|are|being) (?:mandatory|compulsory|required)|"
-    r"doi(?:t|vent)|devr(?:a|ont)|(?:est|sont|sera|seront) (?:strictement )?(?:tenue?s?|obligee?s?) (?:de|d'|a)|"
+    r"doi(?:t|vent)|devr(?:a|ont)|(?:est|sont|sera|seront) (?:strictement )?(?:tenue?s?|obligee?s?) (?:de|d'|a(?! jour))|"
     r"s'engage(?:nt|ra|ront)? a|s'oblige(?:nt)? a|il (?:appartien(?:t|dra)|incombe(?:ra)?|convien(?:t|dra))|ont l'obligation|"
     r"(?:est|sont|sera|seront) (?:[a-z]+ment |par ailleurs |egalement |aussi )?"
     r"(?:obligatoires?|exigee?s?|requise?s?|demandee?s?|imposee?s?|interdite?s?|prohibee?s?|proscrite?s?|bannie?s?)|"
@@ -24,7 +24,8 @@ MODAL = re.compile(
 """Verbs that oblige."""
 FORBID = re.compile(
     r"(?<![a-z])(?:may not|no (?:\w+ ){1,3}(?:may|can)|(?:is|are) (?:not |only )*eligible|shall be eligible|"
-    r"il est (?:[a-z]+ment |par ailleurs |egalement )?(?:interdit|defendu)|interdiction|cannot|can not|(?:is|"
+    r"il est (?:[a-z]+ment |par ailleurs |egalement )?(?:interdit|defendu)|interdiction|aucune? (?:\w+ ){1,4}n(?:e |"
+    r"')(?:ser(?:a|ont)|peut|pourra|doit|devra)|cannot|can not|(?:is|"
     r"are) not (?:accepted|allowed|permitted|admissible|acceptable)|"
     r"not (?:accepted|allowed|permitted)|will not be (?:accepted|considered|allowed|permitted|entertained|opened)|"
     r"ne (?:peu(?:t|vent)|pourr(?:a|ont)|saurai(?:t|ent))|n'(?:est|sont) pas (?:autorisee?s?|admise?s?|acceptee?s?|recevables?)|"
@@ -133,7 +134,11 @@ def strength_of(
 def _of_lead(plain: str, lead: str) -> Strength | None:
     hard = MODAL.search(plain) or FORBID.search(plain)
     soft = SHOULD.search(plain) or MAY.search(plain)
-    if soft and not hard and not re.search(r"participer|participate", plain):
+    if (
+        soft
+        and not hard
+        and not re.search(r"participer|participate|(?:pourr(?:a|ont)|may) (?:etre|be)\W*$", plain)
+    ):
         return Strength(False, False, _cut(lead, soft))
     return Strength(True, False, _cut(lead, hard)) if hard else None
 

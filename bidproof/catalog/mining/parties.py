@@ -31,7 +31,7 @@ WORDS: dict[Party, str] = {
     r"municipality|county|universit(?:y|ies)|"
     r"communautes? (?:de communes|d'agglomeration|urbaine)|agglomeration|communes?|ministeres?|departement|metropole|dsi|"
     r"(?:responsable|directeur|service)s? (?:securite|techniques?|du (?:site|patrimoine|marche|batiment)|de l'etablissement)|"
-    r"delegues? a la|gestionnaires? (?:du|de l)|letter of acceptance|notification of award|registre|"
+    r"delegues? a la|gestionnaires? (?:du|de l)|letter of acceptance|notification of award|registre (?:du maitre|de(?:s)? depots?)|"
     r"cette conversion|notes? (?:technique|financiere|globale|moyenne)",
     "third_party": r"banks?(?! (?:guarantees?|drafts?|statements?|accounts?|details|references?|transfer))|guarantors?|suret(?:y|ies)|insurers?|"
     r"(?:outgoing|incumbent|previous|former) (?:service )?(?:providers?|suppliers?|contractors?|customers?|clients?)|"
@@ -54,12 +54,18 @@ WORDS: dict[Party, str] = {
     r"offres?|propositions?|plis?|prix|cautions?|cautionnements?|attestations?|pieces?|dossiers?|enveloppes?|equipes?|"
     r"prestations?|materiels?|agents?|fournitures?|memoires?|demandes? (?:d'informations?|d'eclaircissements?|de renseignements?)|"
     r"acte d'engagement|bordereaux?|intervenants?|montants?|references|vehicules?|travaux|consignes|interventions?|rapports?",
-    "contract": r"contract(?!ors?|ing| price| value)s?|agreements?|marches?(?! publics)|contrats?|accords?-cadres?|clauses?|"
+    "contract": r"(?<!cadre de ce )(?<!cadre du )(?<!cadre du present )(?:contract(?!ors?|ing| price| value)s?|"
+    r"agreements?|marches?(?! publics)|contrats?|accords?-cadres?|clauses?|"
     r"stipulations?|gcc|scc|ccag|conditions of contract|arbitration|penalt(?:y|ies)|penalites?|liquidated damages|"
-    r"resiliation|termination|litiges?|disputes?|avenants?|payments?|paiements?|reglement des comptes|invoices?|factures?",
+    r"resiliation|termination|litiges?|disputes?|avenants?|payments?|paiements?|reglement des comptes|invoices?|factures?)",
 }  # fmt: skip
+_NOT_OWNER = {"third_party": r"(?!'s)"}
+"""What is a third party's is not done by it."""
 PARTY = re.compile(
-    "|".join(rf"(?P<{party}>(?<![a-z-])(?:{words})(?![a-z]))" for party, words in WORDS.items())
+    "|".join(
+        rf"(?P<{party}>(?<![a-z-])(?:{words})(?![a-z]){_NOT_OWNER.get(party, '')})"
+        for party, words in WORDS.items()
+    )
 )
 
 

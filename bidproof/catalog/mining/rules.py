@@ -233,7 +233,13 @@ def _rules(statement: Statement, verdict: Verdict, params: CatalogParams) -> Ite
     strength = strength_of(statement.text, statement.lead, around, row.stated if row else None, scored=scored)
     if verdict.reason == "who may take part":
         strength = replace(strength, mandatory=True)
-    for part in _parts(statement, verdict):
+    parts = _parts(statement, verdict)
+    each = len(parts) > 1 and row is None and not strength.mandatory and not strength.scored
+    for part in parts:
+        if part is not parts[0] and row is None and _of_others(part, statement):
+            continue
+        if each:
+            strength = strength_of(part.text, statement.lead, around)
         text = _TAIL.sub("", part.text.strip())
         key = fold(text).rstrip(" .;:")
         if not re.search(r"[^\W\d_]{2}|\d", text):
@@ -305,6 +311,14 @@ def _row_parts(statement: Statement) -> list[Part]:
             found = cell_parts(cell.text, label, listing=listing and listed, headings=headings)
         parts.extend(found)
     return parts
+
+
+def _of_others(part: Part, statement: Statement) -> bool:
+    """A clause with a verb of its own, parted from the bidder's, that states what somebody else does."""
+    if not _VERB.search(level(part.slice)):
+        return False
+    said = classify(part.slice, Context(statement.heading_path))
+    return said.subject in ("buyer", "contract", "third_party") and part.text == part.slice
 
 
 _SCOPE = re.compile(r"scope of (?:work|services?|supply)|deliverables|livrables|perimetre des prestations")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from bidproof.catalog.mining.clause_parties import Context
+from bidproof.catalog.mining.clause_parties import Context, agent_of, first_party
 from bidproof.catalog.mining.duty_words import ASKING, JUDGING, OUT
 from bidproof.catalog.mining.parties import Party
 
@@ -24,7 +24,7 @@ _SERVICE = re.compile(
 _ADMINISTRATIVE = re.compile(
     r"paiement|payment|prix(?! et)|penalit|penalt|resiliation|terminat|litiges?|dispute|reglement|facturation|invoic|clauses administratives|"
     r"pieces contractuelles|contractual|commercial terms|conditions of contract|type de marche|forme du marche|duree|remedies|"
-    r"sous-traitance|derogation|objet|batiments? concernes?|sites? concernes?|evaluation|existing|l'existant|current"
+    r"sous-traitance|derogation|objet|evaluation|existing|l'existant|current"
 )
 _ASIDE = r"(?: (?:du (?:present )?(?:marche|lot|contrat)|de l'accord-cadre|retenue?s?|attributaires?|en poste))?(?:, [^,]{1,90},)?"
 _CLITICS = r"(?:ne |n'|se |s'|en |y |le |la |les |l'|lui |leur |lui-meme )*"
@@ -40,6 +40,19 @@ _FRENCH_ACT = re.compile(
     r"administratives?|comptables?|municipaux|represente|dispose(?:nt)? d)(?![a-z]))"
     r"[a-z]{2,}(?:e|es?nt|[ai]t|[eu]t|ert|nd|nt|ra|ront)(?<!ant)(?<!ment)) (?!qui |dont )",
 )
+_BIDDERS = (
+    r"(?:titulaires?|prestataires?|attributaires?|fournisseurs?|entrepreneurs?|"
+    r"contractors?|suppliers?|vendors?|service providers?|consultants?)"
+)
+_OBLIGED_ACT = re.compile(
+    rf"(?:^|[,;:] )\W*(?:le |la |les |l'|the |each |every |chaque |tout )?{_BIDDERS}{_ASIDE} {_CLITICS}(?:also |then |only |[a-z]+ly )?"
+    r"(?P<verb>(?:is|are|remains?) (?:solely |fully )?(?:responsible|accountable) for|"
+    r"(?!(?:est|sont|a|ont|et|dont|peut|peuvent|is|are|was|were|has|have|had|does|reserves?|"
+    r"sera|seront|aura|auront|pourra|pourront|doit|doivent|devra|devront|comme|entre|ainsi|reste|demeure|dispose|whose|"
+    r"recoit|recoivent|percoit|receives|accepts|acknowledges|understands|as|its|this)(?![a-z]))"
+    r"(?:[a-z]{2,}(?:e|[ai]t|[eu]t|ert|nd|nt|ra|ront)(?<!ant)(?<!ment)|[a-z]{3,}s)) (?!qui |dont |who |which )"
+)
+"""The bidder by its name, as the subject, with any verb of doing."""
 _DESCRIBED = (
     r"compose|constitue|situe|relie|installe|reparti|implante|ouvert|dote|desserv|occupe|migre|divise|classe|appele|decrit|defini|"
     r"precise|prevu|indique|annexe|repute|rappele|entendu|conclu|passe|lance|regi|destine|interesse|concerne|autorise|admis|facture|"
@@ -79,6 +92,12 @@ _ENGLISH_STATE = re.compile(
     r"(?<![a-z])(?:conform to|conforms to|comply with|complies with|meets? (?:the )?(?:requirements|standard|level)|remains? (?:fixed|firm|valid)|"
     r"sign in (?:through|with|via)|(?:recovery|response|resolution|availability)[a-z ]{0,60} (?:is|are) \d)"
 )
+GIVEN = re.compile(
+    r"(?<![a-z])met(?:tra|tent|tront)? (?:gratuitement )?a (?:la )?dispositions? (?:du|des|de l') ?(?:titulaire|"
+    r"prestataire|attributaire|agent|entrepreneur)|"
+    r"(?<![a-z])(?:provides?|supplies|issues?|grants?) the (?:contractor|supplier|vendor|successful bidder)s? with"
+)
+"""Somebody gives the bidder the use of something."""
 _RECEIVED = re.compile(
     r"(?:est|sont|ser(?:a|ont)) [^.;]{0,60}?(?<![a-z])(?:au|aux) (?:titulaire|prestataire|candidat|concurrent|soumissionnaire|agent)s?(?![a-z])|"
     r"(?:is|are|will be) [^.;]{0,60}?(?<![a-z])to (?:the |all )?(?:contractor|supplier|bidder|tenderer|vendor|offeror)s?(?![a-z])|"
@@ -91,9 +110,16 @@ _NARRATED = re.compile(
     r"(?<![a-z])(?:was|were|has been|have been|currently|at present|each year|actuellement|a ete|ont ete|etai(?:t|ent)|represente(?:nt)?|"
     r"(?:re)?compte(?:nt)? (?:\d|environ)|ne fait pas partie|is composed|is located|owned by|propriete|"
     r"donne(?:nt|ra|ront)? lieu a|entrain(?:e|era|ent|eront)|se (?:fera|fait|feront) aux frais|pour objectif|pour but|"
-    r"factur\w+|il ser\w+|remuner\w+)(?![a-z])"
+    r"facture(?:e|s|es)?|facturation|il ser\w+|remunere(?:e|s|es)?)(?![a-z])"
 )
 """What is there or was, and what follows from a breach: nothing that is asked."""
+
+
+def obliged_act(body: str, innermost: str) -> re.Match[str] | None:
+    """The bidder, named as the subject, does something; None under headings of background, evaluation and settlement."""
+    if OUT.search(innermost) or JUDGING.search(innermost) or _ADMINISTRATIVE.search(innermost):
+        return None
+    return None if _NARRATED.search(body) else _OBLIGED_ACT.search(body)
 
 
 def in_service(context: Context, headings: str, innermost: str) -> bool:
@@ -103,14 +129,17 @@ def in_service(context: Context, headings: str, innermost: str) -> bool:
     return bool(_SERVICE.search(headings) or ASKING.search(innermost)) or context.previous == "bidder"
 
 
-def acting(body: str, party: Party | None) -> re.Match[str] | None:
+def by_others(body: str, party: Party | None) -> bool:
+    """Something is given to the bidder, or done by somebody who is neither the bidder nor its people."""
+    return party != "bidder" and bool(_RECEIVED.search(body))
+
+
+def acting(body: str, party: Party | None, context: Context) -> re.Match[str] | None:
     """The words by which the bidder, its people or what it offers acts in the present or the future; None where nothing is asked.
 
     `body` is a levelled sentence of a section `in_service`, without its opening.
     """
-    if party not in ("bidder", "offer", None) or _NARRATED.search(body):
-        return None
-    if (_RECEIVED.search(body)) and party != "bidder":
+    if party == "contract" or _NARRATED.search(body):
         return None
     for pattern in (
         _FRENCH_ACT,
@@ -121,6 +150,13 @@ def acting(body: str, party: Party | None) -> re.Match[str] | None:
         _ENGLISH_DONE,
         _ENGLISH_STATE,
     ):
-        if match := pattern.search(body):
+        match = pattern.search(body)
+        if match and (
+            party in ("bidder", "offer", None)
+            or (
+                first_party(body[: match.end()], context) in ("offer", None)
+                and agent_of(body[match.end() :], context) not in ("buyer", "third_party")
+            )
+        ):
             return match
     return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from bidproof.catalog.mining.coordination import BARE_VERB, WILL, inside_brackets, sliced
 from bidproof.catalog.mining.obligations import MAY, MODAL
 from bidproof.catalog.mining.sentences import level, one_line
 
@@ -21,38 +22,7 @@ class Part:
     slice: str
 
 
-_LIMIT = r"(?:a |an )?(?:min(?:imum|\.)?|max(?:imum|\.)?|at least|at most|not less than|no(?:t)? more than|no|all|100 ?%|\d)"
-PERIOD = r"(?:hourly|daily|weekly|fortnightly|monthly|quarterly|half-yearly|bi-?annual|annual|yearly)"
-_VERBS = (
-    r"(?:provide|support|include|maintain|ensure|submit|demonstrate|implement|enable|allow|deliver|comply|integrate|expose|generate|process|"
-    r"retain|store|report|notify|conduct|perform|achieve|guarantee|offer|propose|attach|enclose|sign|complete|state|indicate|keep|install|"
-    r"remove|clear|erect|alter|adapt|dismantle|make good|pay|protect|bear|mark|seal|return|meet|clean|dispose|transport|carry out|"
-    r"undertake|prepare|configure|train|replace|repair|supply|furnish|obtain|hold|possess|employ|assign|appoint|cover|interoperate|be \w+ed)"
-)
-_CUTS = re.compile(
-    "|".join((
-        r"(?P<semicolon>;\s+(?:and |et |or(?= )|ou(?= ))?)",
-        r"(?P<modal>,?\s+(?:and|et)\s+(?=(?:must|shall|is to|are to|doit|doivent|devra|devront)\b))",
-        r"(?P<splice>,\s+(?=(?:chaque|tout|toute|each|every)\s\w+\s(?:peut|doit|shall|must|may)))",
-        rf"(?P<with>,\s+(?:with|avec)\s+|\s+(?:with|avec)\s+(?={_LIMIT}\b|{PERIOD}\b|"
-        rf"(?:[\w()-]+\s){{1,8}}?(?:that (?:is|are)|which (?:is|are)|configured|located)\b))",
-        rf"(?P<verb>,?\s+and\s+(?=(?:{_VERBS})\s))",
-        r"(?P<infinitif>,?\s+et\s+(?=(?!etre\b)[a-z]{3,}(?:er|ir)\s(?:de|d'|en|a|au|aux|la|le|les|l'|un|une|sa|son|ses)))",
-        r"(?P<present>,?\s+et\s+(?=(?:sont|est|[a-z]{4,}(?<!m)ent)\s(?:de|d'|en|a|au|aux|la|le|les|l'|un|une|sa|son|leurs?|affilie)))",
-        r"(?P<portant>\s+et\s+(?=portant\b))",
-        r"(?P<participle>(?<=\w)\s+and\s+(?=[a-z]{4,}ed\s(?:via|using|in|by|with|through|at|on)\s))",
-        r"(?P<tail>,\s+(?=(?!capable|covering|including|measured|such|as |based|defined|eliminating|where|"
-        r"which)(?:validated|co-located|located|updated|"
-        r"executed|available|enabling|conducting|providing|achieving|delivering|ensuring|conducted|delivered|"
-        r"resolved)\b)|\s+(?=available within\b)|"
-        r"\s+(?=located (?:entirely|exclusively|solely|within)\b)|\s+(?=to (?:meet|achieve) (?:the |a )?\d))",
-        rf"(?P<period>\s+and\s+(?={PERIOD}\s))",
-        r"(?P<limit>,?\s+(?:and|et)\s+(?=(?:[A-Za-z-]+ ){1,3}[<>≤≥=] ?\d|(?:a |an |un |une )?(?:min(?:imum|\.)?|"
-        r"max(?:imum|\.)?|at least|au moins)\s|\d+ [a-z]{3}))",
-    ))
-)  # fmt: skip
 _EITHER = re.compile(r"(?<![a-z])(?:either|soit|au choix|one of the following|l'un des)(?![a-z])")
-_MEASURED = re.compile(rf"\d|{PERIOD}|located")
 _GIVE = re.compile(
     r"(?<![a-z])(?:submit|provide|furnish|enclose|attach|include|contain|comprise|present|supply|deliver|consist of|accompanied by|"
     r"presenter|fournir|produire|joindre|remettre|comprend(?:re|ra)?|comprennent|contien(?:t|nent)|contenir|"
@@ -83,7 +53,7 @@ def sentence_parts(text: str) -> list[Part]:
     plain = level(text)
     if _EITHER.search(plain):
         return [Part(text, text)]
-    slices = _sliced(text, plain)
+    slices = sliced(text, plain)
     slices = [one for piece in slices for one in _documents(piece)]
     slices = [one for piece in slices for one in _measured_list(piece)]
     slices = [one for piece in slices for one in _dated(piece)]
@@ -98,84 +68,6 @@ def sentence_parts(text: str) -> list[Part]:
         Part(piece if n == 0 else _standing(piece, subject, modal, giving), piece)
         for n, piece in enumerate(slices)
     ]
-
-
-def _sliced(text: str, plain: str) -> list[str]:
-    cuts: list[tuple[int, int]] = []
-    start, modal = 0, MODAL.search(plain)
-    for match in _CUTS.finditer(plain):
-        kind = match.lastgroup
-        left, right = plain[start : match.start()], plain[match.end() :]
-        if not _allowed(kind, left, right, plain, match, modal):
-            continue
-        cuts.append((match.start(), match.end()))
-        start = match.end()
-    pieces, start = [], 0
-    for begin, end in cuts:
-        pieces.append(text[start:begin].strip())
-        start = end
-    pieces.append(text[start:].strip())
-    return [piece for piece in pieces if piece]
-
-
-def _allowed(
-    kind: str | None, left: str, right: str, plain: str, match: re.Match[str], modal: re.Match[str] | None
-) -> bool:
-    if _inside_brackets(plain, match.start()):
-        return False
-    words = left.split()
-    if kind == "semicolon":
-        return bool(words) and right.strip(" .;") not in ("", "and", "or", "et", "ou")
-    if kind == "modal":
-        return modal is not None and len(plain[modal.end() : match.start()].split()) >= 2
-    if kind == "splice":
-        return len(words) >= 3
-    if kind == "with" and re.search(
-        r"(?:compl(?:y|ies|iance|iant)|accordance|conform\w*|together|along|familiar|deal|"
-        r"conjunction)$",
-        left.rstrip(),
-    ):
-        return False
-    if kind == "with":
-        if match.group().startswith(","):
-            return len(words) >= 5 and modal is not None
-        return len(words) >= 5 and (modal is not None or bool(re.search(r"\d", left)))
-    if kind in ("verb", "infinitif", "portant", "participle"):
-        if modal is None or modal.end() > match.start():
-            return False
-        tail = plain[modal.end() : match.start()].split()
-        need = 3 if kind == "participle" else 2
-        if kind == "verb" and _BARE_VERB.match(f"{words[-1]} "):
-            return False
-        need -= kind in ("infinitif", "portant") and tail[:1] == ["etre"]
-        return len(tail) > need and not (kind == "verb" and re.search(r"\bto (?:\w+ )?\w+$", left))
-    if kind == "present":
-        return len(words) >= 3 and bool(
-            re.match(r"(?:\w+\s+)?(?:sont|est|[a-z]{4,}(?<!m)ent)\b|.*\bqui\b.*,", left)
-        )
-    if kind == "tail":
-        return len(words) >= 5 and _limits(left, right)
-    if kind == "period":
-        return bool(re.search(PERIOD, left))
-    if kind == "limit" and re.match(r"\d", right):
-        return bool(
-            re.search(r"\b(?:at least|au moins|minimum|au minimum)\s(?:d')?(?:\w+\s){1,5}$", f"{left} ")
-        )
-    return kind == "limit" and bool(re.search(r"\d", left)) and bool(re.search(r"\d", right))
-
-
-def _limits(left: str, right: str) -> bool:
-    """A participle clause with a limit or a place of its own."""
-    clause = re.split(r"[,;]", right, maxsplit=1)[0]
-    if re.match(r"located", right) and not MODAL.search(left):
-        return False
-    return bool(_MEASURED.search(clause) or re.match(r"located|co-located", right))
-
-
-def _inside_brackets(plain: str, at: int) -> bool:
-    return plain.count("(", 0, at) > plain.count(")", 0, at) or plain.count("«", 0, at) > plain.count(
-        "»", 0, at
-    )
 
 
 def _content(piece: str) -> bool:
@@ -204,7 +96,7 @@ def _documents(piece: str) -> list[str]:
     begins = [start]
     ends: list[int] = []
     for joint in _JOINT.finditer(plain, start):
-        if _inside_brackets(plain, joint.start()) or (joint.group().strip() == "," and not verb):
+        if inside_brackets(plain, joint.start()) or (joint.group().strip() == "," and not verb):
             continue
         head = plain[joint.end() : joint.end() + 60]
         determined = re.match(
@@ -295,8 +187,14 @@ def _dated(piece: str) -> list[str]:
 def _subject(first: str) -> tuple[str, str]:
     """Words before the verb that obliges, if they are few and hold no figure, and that verb."""
     plain = level(first)
-    match = MODAL.search(plain) or MAY.search(plain)
+    match = MODAL.search(plain) or WILL.search(plain) or MAY.search(plain)
     if match is None:
+        if doing := re.match(
+            r"(?:the|le|la|les|l')\s?(?:[\w'-]+\s){1,2}?(?=(?:is responsible|are responsible|"
+            r"[a-z]{4,}s|[a-z]{3,}(?:e|it|ent)) )",
+            plain,
+        ):
+            return first[: doing.end()].strip(), ""
         imperative = re.match(r"(?:submit|send|deliver|upload|lodge|deposer|transmettre|envoyer)\b", plain)
         return (first[: imperative.end()], "") if imperative else ("", "")
     before = first[: match.start()].strip()
@@ -310,10 +208,7 @@ def _needs_subject(piece: str) -> bool:
     """The part begins with its verb and says nothing without what it is said of."""
     plain = level(piece)
     own = MODAL.match(plain)
-    return own is not None or bool(_BARE_VERB.match(plain))
-
-
-_BARE_VERB = re.compile(rf"(?:{_VERBS}|[a-z]+(?:er|ir))\s")
+    return own is not None or bool(BARE_VERB.match(plain))
 
 
 def _giving(first: str) -> str:
@@ -341,6 +236,6 @@ def _standing(piece: str, subject: str, modal: str, giving: str = "") -> str:
         return piece
     if re.match(r"(?:[\w'-]+\s){1,5}(?:is|are|est|sont|has|have|will)\s", plain):
         return piece
-    if _BARE_VERB.match(plain):
+    if BARE_VERB.match(plain):
         return f"{subject} {modal} {piece}"
     return f"{subject}: {piece}"

@@ -28,6 +28,7 @@ from bidproof.catalog.mining.duty_words import (
     GLUED,
     HANDLED,
     JOINTLY,
+    LEADING_BIDDER,
     LEGAL,
     MEANS,
     NEGATED,
@@ -100,6 +101,8 @@ def _by_lead(text: str, sentence: str, context: Context) -> Verdict | None:
         "third_party",
     ):
         return None
+    if LEADING_BIDDER.search(level(context.lead)):
+        return Verdict("bidder", "lead-in")
     lead = _own(
         level(context.lead),
         context.lead,
@@ -151,9 +154,13 @@ def _own(text: str, sentence: str, context: Context, *, leading: bool = False) -
         party = party_before(body, should.start(), context, sentence[start:]) or party
         if party != "bidder" and QUANTITIES.search(headings):
             return Verdict("buyer", "a note to whoever measures the works")
-        if party in ("buyer", "contract", "third_party"):
+        if party in ("buyer", "contract", "third_party") and "welcome" not in should.group():
             return Verdict(party, should.group())
         return Verdict("bidder", should.group())
+    if may and "; " in body[: may.start()]:
+        clause = _own(body[: body.index("; ")], sentence[start:][: body.index("; ")], context)
+        if clause.subject == "bidder":
+            return clause
     if may:
         return _allowed(body, may, party, context, leading)
     return indicative(sentence, text, body, party, context, headings, innermost)
@@ -266,6 +273,8 @@ def _allowed(body: str, may: re.Match[str], party: Party | None, context: Contex
         return Verdict(before, may.group())
     if before == "bidder" and re.match(r"\W*be an? ", body[may.end() :]):
         return Verdict("bidder", "who may take part")
-    if PRESENTED.match(body[may.end() :]):
+    if PRESENTED.match(body[may.end() :]) or (
+        leading and before == "offer" and body.rstrip(" :").endswith(("be", "etre"))
+    ):
         return Verdict("bidder", may.group())
     return Verdict("none", "a mere right")
