@@ -84,3 +84,19 @@ def test_a_lead_in_that_ends_with_the_bidder_gives_it_to_the_items(sentence, par
 )
 def test_acts_with_verbs_of_their_own_are_parts(sentence, count):
     assert len(sentence_parts(sentence)) == count
+
+
+def test_the_bidder_speaks_in_its_own_forms():
+    form = Context("Section IV > Form of Tender")
+    assert classify("We undertake to complete the jetty within ten months.", form).subject == "bidder"
+    assert classify("We reserve the right to cancel.", Context("1 General")).subject != "bidder"
+
+
+def test_what_a_breach_brings_after_award_is_no_rule():
+    after = Context("General Conditions > 15.4 Payment after Termination")
+    assert classify("The Contractor shall then leave the quay.", after).subject == "contract"
+
+
+def test_who_asks_for_a_paper_does_not_hand_it_in():
+    said = classify("Drawings requested by the Purchaser shall be handed in with the tender.")
+    assert said.subject == "bidder"

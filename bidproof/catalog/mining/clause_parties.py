@@ -19,10 +19,21 @@ from bidproof.catalog.mining.parties import (
     PARTY,
     Party,
 )
+from bidproof.catalog.mining.sentences import level
 
 Subject = Literal["bidder", "buyer", "contract", "third_party", "none"]
 
 
+FORM = re.compile(
+    r"form of (?:tender|bid|offer|quotation)|(?:bid|tender|offer|proposal|quotation)(?:er'?s?)? (?:submission )?(?:form|letter)|"
+    r"letter of (?:tender|bid|offer)|declaration|undertaking|acte d'engagement"
+)
+"""Headings of papers in which the bidder speaks."""
+_ASKED_BY = re.compile(
+    r"(?<![a-z])(?:required|requested|needed|prescribed|demande\w*|exige\w*) (?:by|to enable|to allow|par) (?:the |"
+    r"le |la |l')?[a-z]+(?: entity| authority| d'ouvrage)?"
+)
+"""Who asks for a thing, not who does it."""
 ACTOR = re.compile(r"\s*(?:the|le|la|l'|les|our|each)\s?[a-z'-]+(?: [a-z'-]+){0,2}\s*$")
 """A short noun phrase right before the verb."""
 
@@ -63,6 +74,8 @@ def first_party(text: str, context: Context) -> Party | None:
         for name in context.buyer_names
     ):
         return "buyer"
+    if match and match.group() in ("we", "us") and FORM.search(level(context.heading_path)):
+        return "bidder"
     return cast("Party | None", match.lastgroup) if match else None
 
 
@@ -79,7 +92,7 @@ def agent_of(after: str, context: Context) -> Party | None:
 def party_before(body: str, at: int, context: Context, sentence: str) -> Party | None:
     """The party of the clause whose verb stands at `at`: the first one named in it, or what a pronoun stands for."""
     clause = max(body.rfind(mark, 0, at) for mark in ("; ", ": ", ". ", "? "))
-    before = body[max(0, clause) : at]
+    before = _ASKED_BY.sub(" ", body[max(0, clause) : at])
     segments = before.split(", ")
     if len(segments) > 1 and SUBORDINATE.match(segments[0]):
         # "if a tenderer wishes ..., it shall": the main clause tells, and its pronoun goes back to the subordinate one.

@@ -73,7 +73,7 @@ _CUTS = re.compile(
 )  # fmt: skip
 _MEASURED = re.compile(rf"\d|{PERIOD}|located")
 BARE_VERB = re.compile(rf"(?:{VERBS}|[a-z]+(?:er|ir))\s")
-_IMPERATIVE = re.compile(rf"(?:{VERBS}|submit|do not \w+)(?= )")
+IMPERATIVE = re.compile(rf"(?:{VERBS}|submit|do not \w+)(?= )")
 _DOING = re.compile(
     r"^(?:(?:the|le|la|les|l'|each|every|chaque|il|it)\s?)?(?:[\w'-]+ ){0,6}?(?:(?:is|are) responsible for|(?!(?:is|has|was|its|this)\b)[a-z]{3,}s|"
     r"[a-z]{3,}(?:e|ent|it|et|nd))(?= )"
@@ -84,7 +84,7 @@ _DOING = re.compile(
 def sliced(text: str, plain: str) -> list[str]:
     """Slices of a sentence at its cuts; `plain` is the sentence levelled."""
     cuts: list[tuple[int, int]] = []
-    start, modal = 0, MODAL.search(plain) or WILL.search(plain) or _IMPERATIVE.match(plain)
+    start, modal = 0, MODAL.search(plain) or WILL.search(plain) or IMPERATIVE.match(plain)
     for match in _CUTS.finditer(plain):
         kind = match.lastgroup
         left, right = plain[start : match.start()], plain[match.end() :]

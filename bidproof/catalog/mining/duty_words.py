@@ -52,7 +52,8 @@ LEGAL = re.compile(
     r"assign(?:ment|ed|s)?(?= (?:of|the|its|this))|cession|intellectual property|ip rights?|propriete intellectuelle|retains? (?:all|pre|owner)|"
     r"order of precedence|take precedence|prevails?|preval(?:oir|ent|ence)|prevaut|tenue? pour bon|discordance|fait foi|font foi|"
     r"retention money|retenue de garantie|variations? order|compensation events?|ordres? de service|avenants?|"
-    r"completion certificate|taking[- ]over certificate|contract duration|contract price|entry into force|entree en vigueur|"
+    r"completion certificate|pay (?:these|such|any|the) (?:amounts?|balance|sums?)|taking[- ]over certificate|"
+    r"contract duration|contract price|entry into force|entree en vigueur|"
     r"duree du marche|reconduction|commencement date|deemed to have|(?:est|sont|ser(?:a|"
     r"ont)) repute\w*(?! (?:comprendre|inclure|tenir))|restera? la propriete|mauvaise execution|execution defectueuse|"
     r"master services? agreement|sign (?:the|a) (?:contract|agreement)|sign(?:ing)? of (?:the )?contract|"
@@ -123,7 +124,7 @@ PRESENT = re.compile(
     r"engagee?s?|lies?|livree?s?|conformes?|fixee?s? a|de \w+ jours))(?![a-z])"
 )
 WANTS = re.compile(
-    r"(?:requires?|expects?|demands?|exige(?:nt)?) (?:compliance|that (?:all |the )?(?:tenderers?|bidders?|vendors?|"
+    r"(?:requires?|expects?|demands?|exige(?:nt)?) (?:compliance|that (?:[a-z]+ ){0,5}?(?:tenderers?|contractors?|suppliers?|bidders?|vendors?|"
     r"firms?)|(?:all |the )?(?:tenderers?|"
     r"bidders?|vendors?)|la conformite|que les (?:candidats|soumissionnaires)|des (?:candidats|soumissionnaires))"
 )
@@ -224,6 +225,14 @@ LEADING_BIDDER = re.compile(
     r"bidder|tenderer)s?\W*$"
 )
 """A lead-in that ends with the bidder, whose verbs stand in the items."""
+PLEDGE = re.compile(
+    r"(?:^|, )\W*we,? (?:the under ?signed,? )?(?:further |hereby )?(?!understand|are |acknowledge)[a-z]+"
+)
+"""The bidder speaks in a form."""
+AFTERMATH = re.compile(
+    r"terminat|resiliat|liquidated|penalt|penalit|disputes?|litiges|differends|payment|paiement|modalites de reglement|cessation|suspension of work"
+)
+"""Headings of contract clauses on what follows from a breach or from the work done."""
 BY_SUPERVISOR = re.compile(
     r"[^,;.]{0,60}?(?<![a-z])(?:by|par) (?:the |le |la |l')?(?:project managers?|(?:resident )?engineers?|architects?|superviseurs?)(?![a-z])"
 )

@@ -32,6 +32,7 @@ from bidproof.catalog.mining.duty_words import (
     LIMITED,
     OUT,
     PAPERS,
+    PLEDGE,
     PRESENT,
     QUALIFIED,
     SELECTED,
@@ -65,6 +66,8 @@ def indicative(
         return Verdict("none", "the document about itself")
     if OUT.search(innermost):
         return Verdict("none", "out of scope or background")
+    if party == "bidder" and PLEDGE.search(body):
+        return Verdict("bidder", "what the bidder declares")
     if GIVEN.search(body):
         return Verdict("buyer", "given to the bidder")
     legal = LEGAL.search(body)

@@ -172,8 +172,12 @@ def _unit(statement: Statement, verdict: Verdict, params: CatalogParams) -> Unit
         return replace(unit, left_out=verdict.reason if verdict.subject == "none" and asked else "")
     if (
         verdict.reason == BLANK
-        or _LINE.search(statement.text)
-        or (_PLACEHOLDER.search(statement.text) and not MODAL.search(level(statement.text)))
+        or (_LINE.search(statement.text) and not _worded(statement))
+        or (
+            _PLACEHOLDER.search(statement.text)
+            and not MODAL.search(level(statement.text))
+            and not _worded(statement)
+        )
     ):
         return replace(unit, left_out="a blank to fill in")
     words = len(statement.text.split())
@@ -183,6 +187,13 @@ def _unit(statement: Statement, verdict: Verdict, params: CatalogParams) -> Unit
         return replace(unit, left_out="too short")
     rules = tuple(_rules(statement, verdict, params))
     return replace(unit, rules=rules)
+
+
+def _worded(statement: Statement) -> bool:
+    """A row of requirements says enough beside the figure that the buyer has yet to fill in."""
+    if statement.row is None or statement.row.purpose != "requirements":
+        return False
+    return len(_PLACEHOLDER.sub(" ", _LINE.sub(" ", statement.text)).split()) >= 10
 
 
 def _whole(statement: Statement) -> str:

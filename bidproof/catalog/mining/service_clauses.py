@@ -65,7 +65,7 @@ _FRENCH_DONE = re.compile(
     r"[a-z']*(?:e|ee|es|ees|i|is|ie|ies|ise|ises|it|its|ite|ites|u|us|ue|ues|ert|erte|erts|ertes|int|ints|inte|intes)(?![a-z'])"
 )
 FUTURE = re.compile(
-    r"(?<![a-z'])(?!(?:ser|aur|pourr|devr|faudr|interviendr|appartiendr|deviendr|rester)(?:a|ont))[a-z]{3,}(?:er|ir|dr|tr|vr)(?:a|ont)(?![a-z])"
+    r"(?<![a-z'])(?!(?:ser|aur|pourr|devr|faudr|interviendr|appartiendr|deviendr|rester)(?:a|ont))[a-z]{3,}(?:er|ir|ur|dr|tr|vr)(?:a|ont)(?![a-z])"
 )
 _FRENCH_STATE = re.compile(
     r"(?<![a-z])(?:repond(?:ent)? aux? |benefici(?:e|ent) d|n'exced(?:e|ent)|ne depass(?:e|ent)|ne (?:descend|tombe|compren)\w*|"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from bidproof.catalog.mining.coordination import BARE_VERB, WILL, inside_brackets, sliced
+from bidproof.catalog.mining.coordination import BARE_VERB, IMPERATIVE, WILL, inside_brackets, sliced
 from bidproof.catalog.mining.obligations import MAY, MODAL
 from bidproof.catalog.mining.sentences import level, one_line
 
@@ -61,7 +61,7 @@ def sentence_parts(text: str) -> list[Part]:
     if len(slices) < 2:
         return [Part(text, text)]
     subject, modal = _subject(slices[0])
-    if not subject and any(_needs_subject(piece) for piece in slices[1:]):
+    if not subject and not IMPERATIVE.match(plain) and any(_needs_subject(piece) for piece in slices[1:]):
         return [Part(text, text)]
     giving = _giving(slices[0])
     return [

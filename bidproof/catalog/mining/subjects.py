@@ -18,6 +18,7 @@ from bidproof.catalog.mining.clause_parties import (
 )
 from bidproof.catalog.mining.duty_words import (
     ACRONYM,
+    AFTERMATH,
     AWARD,
     BIDDING,
     BY_SUPERVISOR,
@@ -38,6 +39,7 @@ from bidproof.catalog.mining.duty_words import (
     OPENING,
     PRESENTED,
     PRODUCT,
+    PRONOUN,
     QUALIFIED,
     QUANTITIES,
     SUPERVISOR,
@@ -61,6 +63,7 @@ from bidproof.catalog.mining.parties import (
     Party,
 )
 from bidproof.catalog.mining.sentences import (
+    is_lead,
     level,
 )
 
@@ -123,6 +126,9 @@ def _by_lead(text: str, sentence: str, context: Context) -> Verdict | None:
 def _own(text: str, sentence: str, context: Context, *, leading: bool = False) -> Verdict:
     headings = level(context.heading_path)
     innermost = headings.rsplit(" > ", 1)[-1]
+    if LEADING_BIDDER.search(text) and is_lead(text):
+        return Verdict("bidder", "lead-in")
+    leading = leading or is_lead(text)
     means, first = MEANS.search(text[:120]), MODAL.search(text)
     if means and (first is None or means.start() <= first.start()):
         return Verdict("none", "a definition")
@@ -198,6 +204,10 @@ def _obliged(
     party = party_before(body, verb.start(), context, sentence)
     after = body[verb.end() :]
     words = verb.group()
+    if PRONOUN.match(body[: verb.start()]) and (
+        named := first_party(text[: len(text) - len(body)], context)
+    ) in ("bidder", "offer"):
+        party = named
     if party in (None, "offer") and SUPERVISOR.search(body[: verb.start()]):
         return Verdict("bidder" if QUALIFIED.match(after) else "buyer", words)
     if party == "third_party":
@@ -237,6 +247,8 @@ def _obliged(
         legal is None and re.match(r"\W*(?:include|cover|provide for|comprendre|inclure|prevoir)\s", after)
     ):
         return Verdict("contract", words)
+    if AFTERMATH.search(headings.rsplit(" > ", 1)[-1]) and not BIDDING.search(f"{headings} {body}"):
+        return Verdict("contract", "an aftermath")
     if legal and not BIDDING.search(body[: verb.end() + 40]) and not JOINTLY.search(body):
         return Verdict("contract", legal.group())
     if legal and AWARD.search(body) and re.search(r"sign|agreement|payment", legal.group()):
