@@ -100,3 +100,28 @@ def test_what_a_breach_brings_after_award_is_no_rule():
 def test_who_asks_for_a_paper_does_not_hand_it_in():
     said = classify("Drawings requested by the Purchaser shall be handed in with the tender.")
     assert said.subject == "bidder"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Drivers hold an enhanced certificate.",
+        "Buses are less than eight years old.",
+        "Each vehicle is inspected every ten weeks.",
+        "Aucun repas de substitution ne contient de porc.",
+        "Les vitrages sont de type 4/16/4.",
+        "Les menus sont élaborés par un diététicien diplômé.",
+    ],
+)
+def test_what_people_and_things_of_the_service_are_like_is_asked_of_the_bidder(sentence):
+    assert classify(sentence, Context("Specification > 3 Services")).subject == "bidder"
+
+
+def test_what_stands_in_a_subordinate_clause_asks_nothing():
+    said = classify("An offer is low where it raises doubts.", Context("Specification > 3 Services"))
+    assert said.subject != "bidder"
+
+
+def test_people_with_numbers_of_their_own_are_parts():
+    found = sentence_parts("L'équipe comprend un chef de projet, deux soudeurs et un magasinier.")
+    assert [part.slice for part in found][1:] == ["deux soudeurs", "un magasinier"]

@@ -49,11 +49,11 @@ _CUTS = re.compile(
         rf"(?P<with>,\s+(?:with|avec)\s+|\s+(?:with|avec)\s+(?={_LIMIT}\b|{PERIOD}\b|"
         rf"(?:[\w()-]+\s){{1,8}}?(?:that (?:is|are)|which (?:is|are)|configured|located)\b))",
         r"(?P<case>,\s+(?=in which case\s|auquel cas\s))",
-        rf"(?P<clause>,?\s+(?:and|et)\s+(?={_OWN_CLAUSE}))",
         rf"(?P<verb>,?\s+and\s+(?=(?:[a-z]+ly )?(?:{VERBS})\s))",
         rf"(?P<verbs>,\s+(?=(?:{VERBS})\s(?:the|a|an|its|their|all|any|each|them|his)\s))",
         r"(?P<acts>,?\s+and\s+(?=(?:also |then )?(?!is |has |was )[a-z]{3,}s\s(?:an?|the|its|their|all|any|each|every|no|[a-z]+ly)\s))",
         r"(?P<agit>,?\s+et\s+(?=[a-z]{3,}(?:e|ent|it|et|nd)\s(?:les?|la|l'|un|une|celles?|ceux|son|sa|ses|leurs?|chaque|tout)\b))",
+        rf"(?P<clause>,?\s+(?:and|et)\s+(?={_OWN_CLAUSE}))",
         r"(?P<code>,?\s+(?:and|et)\s+(?=(?:nf|en|iso|iec|astm|bs|din|nist|rfc)[ /-][\w /:.-]*\d))",
         r"(?P<often>,?\s+(?:and|et)\s+(?=(?:at least|au moins) (?:once|twice|every|une fois|deux fois)\b))",
         rf"(?P<to>,?\s+and\s+(?=to (?:{VERBS}|substantiate)\s))",

@@ -24,7 +24,7 @@ GLUED = re.compile(r"(?<=[a-z]{3})(?=[A-Z][a-z]{3})")
 HANDLED = re.compile(
     r"^\W*(?:(?:not|also|be|etre|egalement|ensuite|then|only|alors|rester|remain|\w+ly)\s+)*"
     r"(?:opened|evaluated|examined|read(?= out)|returned|considered|compared|announced|recorded|released|discharged|forfeited|notified|"
-    r"given|granted|rejected|disqualified|corrected|adjusted|invited|informed|paid|awarded|deemed|entitled|interpreted|governed|published|"
+    r"given|granted|assumed|rejected|disqualified|corrected|adjusted|invited|informed|paid|awarded|deemed|entitled|interpreted|governed|published|"
     r"communicated|disclosed|made available|ranked|scored|assessed|reviewed|checked|verified|issued|appointed|debarred|"
     r"ouverte?s?|examinee?s?|rejetee?s?|restituee?s?|evaluee?s?|enregistree?s?|communiquee?s?|publiee?s?|notifiee?s?|"
     r"classee?s?|jugee?s?|converti(?:e|s|es)?|portee?s? sur|attribuee?s?|procede|analysee?s?|verifiee?s?|"
@@ -40,7 +40,7 @@ UNMET = re.compile(
 LEGAL = re.compile(
     r"(?<![a-z])(?:liquidated damages|damages for delay|service credits?|penalt(?:y|ies)|penalites?|astreintes?|pretentions?|"
     r"terminat(?:e|es|ed|ion)|resili(?:e|er|ee|ation)|"
-    r"(?:interim|advance|final|monthly|contract|progress) payments?|payment (?:terms|certificates?|conditions)|shall be paid|"
+    r"(?:interim|advance|final|monthly|contract|progress|foreign) payments?|payment (?:terms|certificates?|conditions)|shall be paid|"
     r"paiements?|mandatement|acomptes?|(?<!l')avances?(?! (?:sur|de) (?:la )?techn)|interets moratoires|nantissement|"
     r"price adjustment|adjustment of prices?|revision des? prix|revisables?|revises?|actualis(?:ation|able)s?|formule de revision|"
     r"disputes?|arbitrat(?:e|ion|or)s?|adjudicat(?:ion|or)|litiges?|differends?|contentieux|governing law|governed by|laws? of|droit applicable|"
@@ -174,7 +174,7 @@ IMPERATIVE = re.compile(
     r"deposer|transmettre|respecter|assurer|prevoir)[\s,]"
 )
 VERB = re.compile(
-    r"(?<![a-z])(?:is|are|was|were|has|have|had|will|would|can|may|est|sont|ont|a ete|aur(?:a|ont)|"
+    r"(?<![a-z])(?:is|are|was|were|has|have|had|will|would|can|may|est|sont|ont|a ete|aur(?:a|ont)|started|began|covers?|runs?|"
     r"(?:re)?compte(?:nt)?|emploie(?:nt)?|represente(?:nt)?|sera|seront|peut|peuvent|etait|do|does|operates|thanks|"
     r"concerne|sert|servent|permet(?:tent)?|constituent?|figure(?:nt)?|s'applique(?:nt)?|correspond(?:ent)?|s'effectue(?:nt)?|s'entend(?:ent)?|"
     r"donne(?:nt)?|fait|font|vient|viennent|va|vont|reserve|prevoit|resulte|consiste|vise|[a-z]+(?:ises|izes|ates|ides|ifies|ires|udes))(?![a-z])"
@@ -204,7 +204,9 @@ MEANS = re.compile(
     r"has the meaning)(?![a-z])|^\W{0,3}[a-z)]*\W{0,3}[\"«][^\"»]{2,40}[\"»] (?:is|are|est)(?![a-z])"
 )
 ACRONYM = re.compile(r"\b([A-Z]{2,6}s?)\s*$")
-AGENT = re.compile(r"[^,;.]{0,80}?(?<![a-z])(?:by|par) (?:the |le |la |l'|les )?")
+AGENT = re.compile(
+    r"[^,;.]{0,80}?(?<![a-z])(?:by|par) (?!which|whom|lequel|laquelle)(?:the |le |la |l'|les )?"
+)
 PRODUCT = re.compile(
     r"(?<![a-z])(?:systems?|platforms?|solutions?|software|applications?|modules?|modul|portals?|interfaces?|tools?|databases?|engines?|layers?|"
     r"systemes?|plateformes?|logiciels?|progiciels?|outils?|applicatifs?)(?![a-z])"

@@ -25,6 +25,7 @@ from bidproof.catalog.mining.duty_words import (
     DEADLINE,
     DESCRIBES,
     DOCUMENT,
+    ELSEWHERE,
     HANDLED,
     IMPERATIVE,
     JUDGING,
@@ -98,6 +99,8 @@ def _future(body: str, party: Party | None, legal: re.Match[str] | None) -> Verd
     after = body[will.end() :] if will else ""
     if will and re.match(r"\W*be (?:allowed|permitted|free|entitled) ", after):
         return Verdict("none", "a mere right")
+    if will and ELSEWHERE.match(after):
+        return Verdict("none", "said elsewhere")
     if will and party and HANDLED.match(after):
         return Verdict("buyer", "will")
     if will and party in (None, "offer") and SUPERVISOR.search(body[: will.start()]):

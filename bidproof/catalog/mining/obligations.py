@@ -61,7 +61,7 @@ REJECTION = re.compile(
 )
 """Words of rejection or elimination."""
 POINTS = re.compile(
-    r"(?<![a-z])(?:[0-9]+(?:[.,][0-9]+)? ?(?:points?|pts|marks?)(?![a-z])|scored? (?:out of|on)|notee? sur|bareme)"
+    r"(?<![a-z])(?:[0-9]+(?:[.,][0-9]+)? ?(?:points|(?<=(?<!\d)1 )point|pts|marks?)(?![a-z])|scored? (?:out of|on)|notee? sur|bareme)"
 )
 """Points given for something."""
 _CALLED = re.compile(

@@ -18,7 +18,7 @@ WORDS: dict[Party, str] = {
     r"contracting authorit(?:y|ies)|tender(?:ing)? authorit(?:y|ies)|authorit(?:y|ies)|owners?|"
     r"procurement (?:unit|department|committee|officer)s?|"
     r"(?:evaluation|opening|tender|selection|bid evaluation) committees?|committees?|evaluators?|we|us|"
-    r"maitres? d'ouvrages?(?: delegue)?|maitrise d'ouvrage|maitres? d'oeuvre|acheteurs?(?: publics?)?|"
+    r"maitres? d'ouvrages?(?: delegue)?|maitrise d'ouvrage|maitres? d'(?:oe|œ)uvre|acheteurs?(?: publics?)?|"
     r"pouvoirs? adjudicateurs?|administration(?! competente)|personne publique|(?:sous-)?commissions?|collectivites?|"
     r"jury|autorite contractante|services? des marches|ordonnateurs?|donneur d'ordres?|comptable public|"
     r"dossiers? (?:d'appel d'offres?|de (?:la )?consultation|de l'appel d'offres?)|avis (?:d'appel|rectificatifs?)|"

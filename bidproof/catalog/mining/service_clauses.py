@@ -34,7 +34,8 @@ _ACTORS = (
 )
 # A present or future form by its ending; no participle, no auxiliary, no little word.
 _FRENCH_ACT = re.compile(
-    rf"(?<![a-z]){_ACTORS}{_ASIDE} {_CLITICS}(?P<verb>(?!(?:est|sont|a|ont|et|dont|peut|peuvent|doit|etait|avait|fait partie|soit|"
+    rf"(?<![a-z]){_ACTORS}{_ASIDE} {_CLITICS}(?P<verb>(?!(?:est|sont|a|ont|et|dont|peut|peuvent|doit|etait|percoi(?:t|"
+    rf"vent)|recoi(?:t|vent)|avait|fait partie|soit|"
     r"sera|seront|aura|auront|pourra|pourront|devra|devront|repond(?:ant|u)|comme|contre|entre|outre|avec|ainsi que|de|ce|le|une|cette|"
     r"quatre|titulaire|affectes?|techniques?|reste(?:nt)? seul|compte|emploie|exploite(?:nt)? (?:un|le|la) (?:reseau|parc)|prestataire|"
     r"administratives?|comptables?|municipaux|represente|dispose(?:nt)? d)(?![a-z]))"
@@ -49,7 +50,7 @@ _OBLIGED_ACT = re.compile(
     r"(?P<verb>(?:is|are|remains?) (?:solely |fully )?(?:responsible|accountable) for|"
     r"(?!(?:est|sont|a|ont|et|dont|peut|peuvent|is|are|was|were|has|have|had|does|reserves?|"
     r"sera|seront|aura|auront|pourra|pourront|doit|doivent|devra|devront|comme|entre|ainsi|reste|demeure|dispose|whose|"
-    r"recoit|recoivent|percoit|receives|accepts|acknowledges|understands|as|its|this)(?![a-z]))"
+    r"recoit|recoivent|percoit|here|receives|accepts|acknowledges|understands|as|its|this)(?![a-z]))"
     r"(?:[a-z]{2,}(?:e|[ai]t|[eu]t|ert|nd|nt|ra|ront)(?<!ant)(?<!ment)|[a-z]{3,}s)) (?!qui |dont |who |which )"
 )
 """The bidder by its name, as the subject, with any verb of doing."""
@@ -70,26 +71,33 @@ FUTURE = re.compile(
 _FRENCH_STATE = re.compile(
     r"(?<![a-z])(?:repond(?:ent)? aux? |benefici(?:e|ent) d|n'exced(?:e|ent)|ne depass(?:e|ent)|ne (?:descend|tombe|compren)\w*|"
     r"s'effectu(?:e|ent)|se (?:fait|font|deroule(?:nt)?)|inclu(?:t|ent)|respect(?:e|ent) |satisf(?:ait|ont)|garanti(?:t|ssent)|"
-    r"port(?:e|ent) (?!sur)|fait l'objet d|font l'objet d|sont conformes|est conforme|permet(?:tent)? d)"
+    r"port(?:e|ent) (?!sur)|fait l'objet d|font l'objet d|sont conformes|est conforme|permet(?:tent)? d|"
+    r"(?:est|sont) (?:de type|de classe|inferieure?s? a|superieure?s? a|d'une? (?:epaisseur|largeur|puissance|hauteur))|"
+    r"aucune? (?:[a-z'-]+ ){1,5}n(?:e |')(?!est |a )[a-z]+|"
+    r"n(?:e |')(?!est|sont|a|ont|fait|compt|comport|dispos|possed|constitu|conce)[a-z]+(?:e|ent|t) (?:pas|aucun|jamais|ni)(?![a-z]))"
 )
 _WORKERS = (
     r"(?:contractor|supplier|vendor|provider|consultant|bidder|tenderer|offeror|service desk|help ?desk|team|staff|personnel|"
-    r"technicians?|engineers?|analysts?|agents?|solution|system|platform|volume [ivx]+|it)"
+    r"technicians?|analysts?|agents?|solution|system|platform|volume [ivx]+|it)"
 )
 _ENGLISH_ACT = re.compile(
-    rf"(?<![a-z]){_WORKERS}(?:, [^,]{{1,80}},)? (?:also |then |only |[a-z]+ly )?"
+    rf"(?<![a-z]){_WORKERS} (?:also |then |only |[a-z]+ly )?"
     r"(?:is|are|remains?) (?:solely |fully )?(?:responsible|accountable|liable) for|"
-    rf"(?<![a-z]){_WORKERS}(?:, [^,]{{1,80}},)? (?:also |then |only |[a-z]+ly )?"
+    rf"(?<![a-z]){_WORKERS} (?:also |then |only |[a-z]+ly )?"
     r"(?!(?:is|was|has|does|services?|members?|as|its|this|manages|uses|runs|operates|consists|includes|serves|"
     r"employs|details|references|responses|submissions|proposals|costs?|hours|requirements|documents|users|names)(?![a-z]))[a-z]{3,}s(?![a-z])"
 )
 _ENGLISH_DONE = re.compile(
     r"(?<![a-z])(?:is|are) (?:also |then |only |always |never |[a-z]+ly )?"
     r"(?:delivered|provided|performed|carried out|kept|logged|recorded|reviewed|replaced|returned|encrypted|retained|stored|backed up|tested|"
-    r"reported|updated|trained|cleaned|maintained|repaired|supplied|staffed|completed|documented|escorted|worn|signed|submitted|issued to)(?![a-z])"
+    r"inspected|serviced|insured|fitted|equipped|washed|monitored|secured|locked|collected|removed|calibrated|"
+    r"installed|labelled|reported|updated|trained|cleaned|maintained|repaired|supplied|staffed|completed|documented|"
+    r"escorted|worn|signed|submitted|issued to)(?![a-z])"
 )
 _ENGLISH_STATE = re.compile(
     r"(?<![a-z])(?:conform to|conforms to|comply with|complies with|meets? (?:the )?(?:requirements|standard|level)|remains? (?:fixed|firm|valid)|"
+    r"(?:is|are) (?:at least|at most|less than|more than|no (?:more|less|older|later|fewer|lower|higher) than|not (?:less|more|older) than)|"
+    r"^\W*(?:all |each |every |any )?(?:[\w-]+ ){0,2}[a-z]+s (?:carry|hold|wear|keep|use|follow|speak|bear|attend|undergo|display|have) (?!been)|"
     r"sign in (?:through|with|via)|(?:recovery|response|resolution|availability)[a-z ]{0,60} (?:is|are) \d)"
 )
 GIVEN = re.compile(
@@ -101,13 +109,19 @@ GIVEN = re.compile(
 _RECEIVED = re.compile(
     r"(?:est|sont|ser(?:a|ont)) [^.;]{0,60}?(?<![a-z])(?:au|aux) (?:titulaire|prestataire|candidat|concurrent|soumissionnaire|agent)s?(?![a-z])|"
     r"(?:is|are|will be) [^.;]{0,60}?(?<![a-z])to (?:the |all )?(?:contractor|supplier|bidder|tenderer|vendor|offeror)s?(?![a-z])|"
-    r"(?:est|sont|ser(?:a|ont)) [^.;]{0,60}?(?<![a-z])par (?:le|la|l'|les|un|une) ?(?!titulaire|prestataire|attributaire|agent|personnel|"
-    r"candidat|equipe|entreprise|technicien|systeme|outil|fournisseur)[a-z]+|"
-    r"(?:is|are) \w+ by (?:a |the )?(?:panel|officers?|board)"
+    r"(?:est|sont|ser(?:a|ont)) [^.;]{0,60}?(?<![a-z])par (?:le|la|l'|les) ?(?:services?|direction|representant|ville|mairie|region|departement|"
+    r"bureau de controle|coordonnateur|conseil|college|lycee|ecole|hopital|etablissement|rectorat|prefecture|syndicat|autorite|organisme|comite|"
+    r"site|musee|fondation|association|office|etat|chambre|universite|centre|caisse|gestionnaire|exploitant)(?! du titulaire)(?![a-z])|"
+    r"(?:is|are) \w+ by (?:a |the )?(?:panel|officers?|board|trust|school|hospital|department|office|ministry)"
 )
 """Given to the bidder, or done by somebody else."""
+_SUBORDINATE = re.compile(
+    r"(?<![a-z])(?:if|where|when|that|which|who|whose|unless|until|while|so|because|qui|que|qu'|dont|auquel|auxquels?|laquelle|si|s'il|"
+    r"lorsque|lorsqu'|tant que|parce que)(?![a-z])"
+)
+"""The verb that follows stands in a clause that asks nothing by itself."""
 _NARRATED = re.compile(
-    r"(?<![a-z])(?:was|were|has been|have been|currently|at present|each year|actuellement|a ete|ont ete|etai(?:t|ent)|represente(?:nt)?|"
+    r"(?<![a-z])(?:was|were|has been|have been|currently|at present|actuellement|a ete|ont ete|etai(?:t|ent)|represente(?:nt)?|"
     r"(?:re)?compte(?:nt)? (?:\d|environ)|ne fait pas partie|is composed|is located|owned by|propriete|"
     r"donne(?:nt|ra|ront)? lieu a|entrain(?:e|era|ent|eront)|se (?:fera|fait|feront) aux frais|pour objectif|pour but|"
     r"facture(?:e|s|es)?|facturation|il ser\w+|remunere(?:e|s|es)?)(?![a-z])"
@@ -151,6 +165,8 @@ def acting(body: str, party: Party | None, context: Context) -> re.Match[str] | 
         _ENGLISH_STATE,
     ):
         match = pattern.search(body)
+        if match and _SUBORDINATE.search(body[: match.start()].rsplit(", ", 1)[-1]):
+            continue
         if match and (
             party in ("bidder", "offer", None)
             or (

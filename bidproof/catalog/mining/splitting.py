@@ -56,6 +56,7 @@ def sentence_parts(text: str) -> list[Part]:
     slices = sliced(text, plain)
     slices = [one for piece in slices for one in _documents(piece)]
     slices = [one for piece in slices for one in _measured_list(piece)]
+    slices = [one for piece in slices for one in _counted(piece)]
     slices = [one for piece in slices for one in _dated(piece)]
     slices = [piece for piece in slices if _content(piece)]
     if len(slices) < 2:
@@ -157,6 +158,36 @@ def _measured_list(piece: str) -> list[str]:
     ):
         return [piece]
     if _COMPLEMENTED.search(level(parts[0])) or any(_LIST_AFTER.search(level(part)) for part in parts[:-1]):
+        return [piece]
+    parts = [re.sub(r"^(?:and|et)\s+", "", part) for part in parts]
+    return [f"{piece[: verb.end()]}{parts[0]}", *parts[1:]]
+
+
+_COUNTING = re.compile(
+    r"(?<![a-z])(?:hold|possess|have|has|include|comprise|employ|consists? of|comprend(?:re|ra)?|comprennent|comporte(?:ra|nt)?|composee?s? d['e]|"
+    r"affecte(?:ra)?|dispose(?:r|ra|nt)? d['e]|possede(?:r|ra|nt)?)\s?(?:a minima |au moins |au minimum |at least |a minimum of )?"
+)
+_COUNT = re.compile(
+    r"(?:and |et )?(?:d'|de )?(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|\d+)\s"
+)
+
+
+def _counted(piece: str) -> list[str]:
+    """Three and more people or papers, each with its number or article, one by one; else the piece alone."""
+    plain = level(piece)
+    verb = _COUNTING.search(plain)
+    if verb is None:
+        return [piece]
+    parts = [
+        one
+        for part in top_level(piece[verb.end() :], ", ")
+        for one in re.split(r"\s(?:and|et)\s(?=\w+\s)", part)
+    ]
+    if len(parts) < 3 or not all(_COUNT.match(level(part)) for part in parts):
+        return [piece]
+    if _COMPLEMENTED.search(level(parts[0])) and not re.search(
+        r"(?<![a-z])(?:de|pour)(?![a-z])", level(parts[0])
+    ):
         return [piece]
     parts = [re.sub(r"^(?:and|et)\s+", "", part) for part in parts]
     return [f"{piece[: verb.end()]}{parts[0]}", *parts[1:]]

@@ -192,7 +192,9 @@ def _rejection(text: str, rejection: re.Match[str], context: Context) -> Verdict
         return Verdict("bidder", rejection.group()) if party != "buyer" else None
     around = f"{before[-400:]} {text[rejection.end() : rejection.end() + 120]}"
     if (UNMET.search(around) and (party in ("bidder", "offer", None))) or (
-        re.search(r"not|ne |n'", rejection.group()) and party in ("bidder", "offer", None)
+        re.search(r"not|ne |n'", rejection.group())
+        and party in ("bidder", "offer", None)
+        and (party or agent_of(text[rejection.end() :], context) != "buyer")
     ):
         return Verdict("bidder", rejection.group())
     return None
@@ -285,6 +287,8 @@ def _allowed(body: str, may: re.Match[str], party: Party | None, context: Contex
         return Verdict(before, may.group())
     if before == "bidder" and re.match(r"\W*be an? ", body[may.end() :]):
         return Verdict("bidder", "who may take part")
+    if re.match(r"\W*(?:this|these|such \w+) $", body[: may.start()]):
+        return Verdict("none", "what something may be like")
     if PRESENTED.match(body[may.end() :]) or (
         leading and before == "offer" and body.rstrip(" :").endswith(("be", "etre"))
     ):
