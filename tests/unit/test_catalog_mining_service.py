@@ -125,3 +125,8 @@ def test_what_stands_in_a_subordinate_clause_asks_nothing():
 def test_people_with_numbers_of_their_own_are_parts():
     found = sentence_parts("L'équipe comprend un chef de projet, deux soudeurs et un magasinier.")
     assert [part.slice for part in found][1:] == ["deux soudeurs", "un magasinier"]
+
+
+def test_each_act_of_a_french_list_of_infinitives_is_a_part_that_stands_alone():
+    found = sentence_parts("Le titulaire se devra de prendre connaissance des consignes et de les respecter.")
+    assert [part.text for part in found][1:] == ["Le titulaire se devra de les respecter."]

@@ -40,6 +40,7 @@ _CONSEQUENCE = re.compile(
     r"disregarded|ecartee?s?|rejetee?s?|ouverte?s?|lue?s?|prise?s? en compte|examinee?s?)"
 )
 """What becomes of a bid that does not keep to what stands before: no rule beside it."""
+_FAIRE = re.compile(r"(?:(?<![a-z])[a-z]{3,}(?:er|ir|re)|(?<=d')[a-z]{3,}(?:er|ir|re)) (?:[a-z']+ ?){1,3}")
 _CODE = re.compile(r"(?:nf|en|iso|iec|astm|bs|din|nist|rfc)[\w /:.-]*\d[\w:.-]*$")
 _CUTS = re.compile(
     "|".join((
@@ -59,6 +60,8 @@ _CUTS = re.compile(
         rf"(?P<to>,?\s+and\s+(?=to (?:{VERBS}|substantiate)\s))",
         r"(?P<infinitif>,?\s+et\s+(?=(?!etre\b)[a-z]{3,}(?:er|ir)\s(?:de|d'|en|a|au|aux|la|le|les|l'|un|une|sa|son|ses)))",
         r"(?P<present>,?\s+et\s+(?=(?:sont|est|[a-z]{4,}(?<!m)ent)\s(?:de|d'|en|a|au|aux|la|le|les|l'|un|une|sa|son|leurs?|affilie)))",
+        r"(?P<faire>,\s+(?:et\s+)?(?=(?:(?:de |d')[a-z]{3,}re|(?:de |d')?[a-z]{3,}(?:er|ir))\s(?:les?|la|l'|un|une|toute?s?|chaque|aux?)\b))",
+        r"(?P<refaire>\s+et\s+(?=(?:de |d')(?:les? |la |l')?[a-z]{3,}(?:er|ir|re)\b))",
         r"(?P<portant>\s+et\s+(?=portant\b))",
         r"(?P<participle>(?<=\w)\s+and\s+(?=[a-z]{4,}ed\s(?:via|using|in|by|with|through|at|on)\s))",
         r"(?P<tail>,\s+(?=(?!capable|covering|including|measured|such|as |based|defined|eliminating|where|"
@@ -120,6 +123,8 @@ def _allowed(
             return False
         done = _DOING.search(left)
         return modal is None and done is not None and len(left[done.end() :].split()) >= 2
+    if kind in ("faire", "refaire"):
+        return modal is not None and modal.end() < match.start() and bool(_FAIRE.search(left))
     if kind == "code":
         return bool(_CODE.search(left))
     if kind == "often":

@@ -65,8 +65,10 @@ def sentence_parts(text: str) -> list[Part]:
     if not subject and not IMPERATIVE.match(plain) and any(_needs_subject(piece) for piece in slices[1:]):
         return [Part(text, text)]
     giving = _giving(slices[0])
+    act = _TO_DO.search(level(slices[0]))
+    bound = slices[0][: act.start()].strip() if act else ""
     return [
-        Part(piece if n == 0 else _standing(piece, subject, modal, giving), piece)
+        Part(piece if n == 0 else _standing(piece, subject, modal, giving, bound), piece)
         for n, piece in enumerate(slices)
     ]
 
@@ -249,8 +251,14 @@ def _giving(first: str) -> str:
     return before if before and len(before.split()) <= 10 and not re.search(r"\d", before) else ""
 
 
-def _standing(piece: str, subject: str, modal: str, giving: str = "") -> str:
+_TO_DO = re.compile(r"(?<![a-z])(?:de |d')(?:les? |la |l')?[a-z]{3,}(?:er|ir|re)(?![a-z])")
+"""What somebody is bound to do: "de surveiller"."""
+
+
+def _standing(piece: str, subject: str, modal: str, giving: str = "", bound: str = "") -> str:
     plain = level(piece)
+    if bound and len(bound.split()) <= 12 and _TO_DO.match(plain):
+        return f"{bound} {piece}"
     if (
         giving
         and not MODAL.search(plain)
