@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from bidproof.catalog.formats.alternatives import gathered
 from bidproof.catalog.formats.predicate_lines import predicate_words
 from bidproof.catalog.versions.diff import CatalogDiff, FieldChange
 from bidproof.catalog.versions.history import diff_named
@@ -81,13 +82,23 @@ def _fields(console: Any, fields: Sequence[FieldChange]) -> None:
         console.print(f"      {one.field}: {_value(one.old)} -> {_value(one.new)}")
 
 
+def _is_predicate(value: Any) -> bool:
+    return isinstance(value, dict) and bool(value.get("kind")) and "comparator" in value
+
+
+def _predicate(predicate: Predicate, marked: bool) -> str:
+    mark = f"[alternative {predicate.group}] " if marked else ""
+    return mark + predicate_words(predicate)
+
+
 def _value(value: Any) -> str:
     """A field's value on one line; predicates in words."""
+    if isinstance(value, list) and value and all(_is_predicate(item) for item in value):
+        given = gathered([Predicate.model_validate(item) for item in value])
+        return "[" + "; ".join(_predicate(predicate, marked) for predicate, marked in given) + "]"
     if isinstance(value, list):
         return "[" + "; ".join(_value(item) for item in value) + "]"
     if isinstance(value, dict):
-        if value.get("kind") and "comparator" in value:
-            return predicate_words(Predicate.model_validate(value))
         return ", ".join(f"{name} {_value(item)}" for name, item in value.items() if item not in ("", None))
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -72,7 +72,12 @@ def test_two_bounds_that_nothing_can_meet_are_a_fault_within_one_alternative_onl
     assert problems(write(tmp_path / "a.yaml", predicates(low, high))) == [
         ("line 6", "predicates: nothing can be both >= 100 day and <= 50 day")
     ]
-    assert problems(write(tmp_path / "b.yaml", predicates(f"{{{low}, alternative: 1}}", high))) == []
+    either = (f"{{{low}, alternative: 1}}", f"{{{high}, alternative: 2}}")
+    assert problems(write(tmp_path / "b.yaml", predicates(*either))) == []
+    # A bound without a mark holds beside each marked one.
+    assert problems(write(tmp_path / "e.yaml", predicates(f"{{{low}, alternative: 1}}", high))) == [
+        ("line 6", "predicates: alternative 1: nothing can be both >= 100 day and <= 50 day")
+    ]
     assert problems(write(tmp_path / "c.yaml", predicates(low, "quantity: validity <= 20 week"))) == []
     fixed = ("quantity: voltage = 110 V", "quantity: voltage = 230 V")  # both are listed, both can be shown
     assert problems(write(tmp_path / "d.yaml", predicates(*fixed))) == []

@@ -225,7 +225,8 @@ def test_a_working_copy_has_drop_downs_filters_and_a_frozen_header() -> None:
     assert sheet.freeze_panes == "C2"
     assert sheet.auto_filter.ref is not None
     assert sheet["H2"].value == (
-        'quantity: bid security >= 2 percent of total bid price <- "at least 2% of the total bid price"\n'
+        "[alternative 0] quantity: bid security >= 2 percent of total bid price"
+        ' <- "at least 2% of the total bid price"\n'
         '[alternative 1] form: BS-1 <- "Form BS-1"'
     )
     assert (sheet["F2"].value, sheet["G2"].value, sheet["E2"].number_format) == (BOND.source_quote, 12, "@")

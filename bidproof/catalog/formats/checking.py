@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import polars as pl
 
+from bidproof.catalog.formats.alternatives import oddities
 from bidproof.catalog.formats.files import CatalogFile
 from bidproof.catalog.formats.given import Problem
 from bidproof.catalog.formats.predicate_lines import predicate_words
@@ -42,14 +43,17 @@ def warnings_of(catalog: CatalogFile, places: Mapping[str, str] | None = None) -
         if words in first:
             other = first[words]
             at = f" ({where[other]})" if other in where else ""
-            found.append(
-                Problem(
-                    place, f"rule {rule.rule_id} says the same as {other}{at}; keep one, or tell them apart"
-                )
-            )
+            same = f"rule {rule.rule_id} says the same as {other}{at}; keep one, or tell them apart"
+            found.append(Problem(place, same))
         first.setdefault(words, rule.rule_id)
-        found += [Problem(place, f"rule {rule.rule_id}: {what}") for what in contradictions(rule)]
+        said = (*contradictions(rule), *oddities(rule.predicates))
+        found += [Problem(place, _of_rule(rule.rule_id, place, what)) for what in said]
     return found
+
+
+def _of_rule(rule_id: str, place: str, what: str) -> str:
+    """What is said of a rule, with its id where its place does not name it already."""
+    return what if place == f"rule {rule_id}" else f"rule {rule_id}: {what}"
 
 
 def _head_warnings(catalog: CatalogFile) -> Iterator[Problem]:
@@ -156,7 +160,8 @@ def sources_astray(
         for source in stated:
             if book.stands(source):
                 continue
-            found.append(Problem(place, f"rule {rule.rule_id}: {_astray(source, book, files, pages)}"))
+            said = _astray(source, book, files, pages)
+            found.append(Problem(place, _of_rule(rule.rule_id, place, said)))
     return found
 
 

@@ -7,13 +7,16 @@ Makes records and names what is no predicate, each with its place. The words the
 from __future__ import annotations
 
 import difflib
+import json
 from typing import Any
 
 from pydantic import ValidationError
 
+from bidproof.catalog.formats.alternatives import spread
 from bidproof.catalog.formats.given import Cells, Given, Problem, bare, plain
 from bidproof.catalog.formats.predicate_faults import faults_of, units_of_text, unmeetable
 from bidproof.catalog.formats.predicate_lines import (
+    ALTERNATIVE,
     KINDS,
     WHOLE_RULE,
     PredicateLineError,
@@ -32,18 +35,41 @@ def predicates_of(row: Cells, rule_text: str, problems: list[Problem]) -> tuple[
     if given is None or given.empty:
         return ()
     found: list[tuple[int, str, Predicate]] = []
+    marks: list[bool] = []
     for number, item in enumerate(_items(given, problems), 1):
         try:
             found.append((number, item.where, _predicate(item, rule_text)))
+            marks.append(_marked(item))
         except PredicateLineError as error:
             problems.append(Problem(item.where, f"predicate {number}: {error}"))
     known = units_of_text(rule_text) if any(p.unit or p.per for *_, p in found) else frozenset()
     for number, where, predicate in found:
         for fault in faults_of(predicate, known):
             problems.append(Problem(where, f"predicate {number}: {fault}"))
-    for fault in unmeetable([predicate for *_, predicate in found]):
+    predicates = spread(list(zip((predicate for *_, predicate in found), marks, strict=True)))
+    for fault in unmeetable(predicates):
         problems.append(Problem(given.where, f"predicates: {fault}"))
-    return tuple(predicate for *_, predicate in found)
+    return predicates
+
+
+def _marked(item: Given) -> bool:
+    """Whether a predicate says of which alternative it is; records that this program wrote always do."""
+    if isinstance(item.value, str):
+        return _names_alternative(item.value.strip())
+    if not isinstance(item.value, dict) or item.exact:
+        return True
+    return any(name in item.value and not item.value[name].empty for name in ("alternative", "group"))
+
+
+def _names_alternative(line: str) -> bool:
+    """Whether a line says of which alternative it is; one that does not holds in each of them."""
+    if not line.startswith("{"):
+        return ALTERNATIVE.match(line) is not None
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and "group" in data
 
 
 def _items(given: Given, problems: list[Problem]) -> list[Given]:

@@ -30,7 +30,7 @@ _COMMA = re.compile(r"[-+]?\d+,\d+")
 _PLAIN = re.compile(r"[^\W\d_][\w'’().%&+-]*(?: [\w'’().%&+-]+)*", re.UNICODE)
 _RESERVED = frozenset({"is", "to", "per", "of", "/"})
 _EDITION = re.compile(r"(?P<code>.*\S):(?P<edition>\d{4})")
-_PREFIX = re.compile(r"\[\s*(?:alternative\s+)?(?P<group>-?\d+)\s*\]\s*")
+ALTERNATIVE = re.compile(r"\[\s*(?:alternative\s+)?(?P<group>-?\d+)\s*\]\s*")
 _FROM = " <- "
 _UNITS = {"%": "percent", "per cent": "percent", "pct": "percent", "pour cent": "percent"}
 _VALID = "valid on submission"
@@ -40,12 +40,16 @@ class PredicateLineError(ValueError):
     """A line that is no predicate; says in words why."""
 
 
-def predicate_line(predicate: Predicate, rule_text: str = "") -> str:
-    """A predicate on one line with its group and the text it came from: the form of a cell."""
+def predicate_line(predicate: Predicate, rule_text: str = "", *, marked: bool | None = None) -> str:
+    """A predicate on one line with its group and the text it came from: the form of a cell.
+
+    `marked` says whether its alternative is written; left out, all but 0 are.
+    """
+    marked = bool(predicate.group) if marked is None else marked
     body = predicate_words(predicate)
     if body.startswith("{"):
-        return body
-    group = f"[alternative {predicate.group}] " if predicate.group else ""
+        return as_json(predicate, marked=marked)
+    group = f"[alternative {predicate.group}] " if marked else ""
     if not predicate.text:
         line = group + body
     elif predicate.text == rule_text:
@@ -57,7 +61,7 @@ def predicate_line(predicate: Predicate, rule_text: str = "") -> str:
             return line
     except PredicateLineError:
         pass
-    return as_json(predicate)
+    return as_json(predicate, marked=marked)
 
 
 def parse_line(line: str, rule_text: str = "") -> Predicate:
@@ -70,7 +74,7 @@ def parse_line(line: str, rule_text: str = "") -> Predicate:
     if line.startswith("{"):
         return _from_json(line)
     group = 0
-    if match := _PREFIX.match(line):
+    if match := ALTERNATIVE.match(line):
         group, line = int(match["group"]), line[match.end() :]
     text = ""
     if _FROM in line:
@@ -95,9 +99,11 @@ def predicate_words(predicate: Predicate) -> str:
     return as_json(predicate)
 
 
-def as_json(predicate: Predicate) -> str:
-    """All that differs from the defaults, as JSON on one line."""
+def as_json(predicate: Predicate, *, marked: bool = False) -> str:
+    """All that differs from the defaults, as JSON on one line; the group too where it is marked."""
     data = predicate.model_dump(mode="json", exclude_defaults=True)
+    if marked:
+        data["group"] = predicate.group
     return json.dumps({"kind": predicate.kind, **data}, ensure_ascii=True, sort_keys=True)
 
 

@@ -11,6 +11,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from bidproof.catalog.formats.alternatives import gathered
 from bidproof.catalog.formats.contract import FIELDS, NO_DATE, rules_of
 from bidproof.catalog.formats.given import Cells, Given, Taken, clean, folded_space
 from bidproof.catalog.formats.predicate_lines import predicate_line
@@ -31,7 +32,7 @@ def cell(name: str, value: Any, rule_text: str) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if name == "predicates":
-        text = "\n".join(predicate_line(p, rule_text) for p in value)
+        text = "\n".join(predicate_line(p, rule_text, marked=marked) for p, marked in gathered(value))
     elif name == "sources":
         text = "\n".join(source_line(s) for s in value)
     elif isinstance(value, tuple | list):

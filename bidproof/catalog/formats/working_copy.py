@@ -33,7 +33,7 @@ _HOW_TO = (
     "predicates: what code tests, one a line, with the words it came from behind <-. For example:",
     "    quantity: bid security >= 2 percent of total bid price",
     "    standard: ISO/IEC 27001:2022; valid on submission",
-    "    [alternative 1] form: BS-1        (lines of one alternative must all hold; one alternative is enough)",
+    "    [alternative 1] form: BS-1        (lines of one alternative must all hold; one is enough; those without hold always)",
     "    Empty the cell and the predicates are derived from the text again.",
     "remark: yours; it stays with the rule and changes no verdict.",
     "The hidden column exact keeps what a cell cannot show; a cell that you change always wins over it.",

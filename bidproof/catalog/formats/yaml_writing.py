@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
+from bidproof.catalog.formats.alternatives import gathered
 from bidproof.catalog.formats.contract import HEADER
 from bidproof.catalog.formats.files import CatalogFile
 from bidproof.catalog.formats.given import folded_space
@@ -42,7 +43,8 @@ _EXPLAINED = """\
 #                      date: power of attorney >= 2026-09-17
 #                      presence: maintenance plan / schedule
 #                    All must hold. Those with the same `alternative: 1`, `2`, ... are one way to comply, and
-#                    one way is enough. Leave the list out and it is derived from the text again.
+#                    one way is enough; those without hold in each of them. Leave the list out and it is
+#                    derived from the text again.
 #   sentry_terms     words and numbers that evidence must not miss; derived where left out
 #   synonyms, section_hints   other words for it, and where it usually stands; derived where left out
 #   flags            deadline, exclusion, intellectual_property, sovereignty, insurance
@@ -150,11 +152,10 @@ def _predicate_lines(rule: Requirement) -> Iterator[str]:
     if not rule.predicates:
         return
     yield "    predicates:"
-    several = len({p.group for p in rule.predicates}) > 1
-    for predicate in rule.predicates:
+    for predicate, marked in gathered(rule.predicates):
         words = predicate_words(predicate)
         if words.startswith("{") or not _reads_back(predicate, words, rule.text):
-            yield from _field_lines(predicate)
+            yield from _field_lines(predicate, marked)
             continue
         kind, _, body = words.partition(": ")
         yield f"      - {kind}: {_scalar(body)}"
@@ -162,7 +163,7 @@ def _predicate_lines(rule: Requirement) -> Iterator[str]:
             yield f"        from: {WHOLE_RULE}"
         elif predicate.text:
             yield f"        from: {_quoted(predicate.text)}"
-        if predicate.group or several:
+        if marked:
             yield f"        alternative: {predicate.group}"
 
 
@@ -176,10 +177,13 @@ def _reads_back(predicate: Predicate, words: str, rule_text: str) -> bool:
         return False
 
 
-def _field_lines(predicate: Predicate) -> Iterator[str]:
+def _field_lines(predicate: Predicate, marked: bool) -> Iterator[str]:
     """A predicate by its own fields, where words cannot carry it."""
     mark = "      - "
-    for name, value in {"kind": predicate.kind, **predicate.model_dump(exclude_defaults=True)}.items():
+    fields = {"kind": predicate.kind, **predicate.model_dump(exclude_defaults=True)}
+    if marked:
+        fields["group"] = predicate.group
+    for name, value in fields.items():
         if isinstance(value, tuple | list):
             shown = f"[{', '.join(_quoted(str(item)) for item in value)}]"
         else:
