@@ -10,7 +10,7 @@ from typing import Any
 import dagster as dg
 from dagster._core.errors import DagsterExecutionInterruptedError
 
-from bidproof.catalog import load_catalog
+from bidproof.catalog import load_catalog, other_text
 from bidproof.errors import BadInputError, BidproofError
 from bidproof.intake.inbox import Inbox, Problem, Tender, scan_inbox
 from bidproof.staleness import MEND_GONE, Sources, find_sources, gone_packs, stage_states
@@ -146,6 +146,14 @@ class _Runner:
             if any(run.job == "tender_job" and run.partition in self.report.failed for run in wave):
                 break
         self._note_blocked(sources, only)
+        self._note_other_text(tender)
+
+    def _note_other_text(self, tender: Tender) -> None:
+        """Say that the rules are not those of the RFP as it is now, as after an addendum."""
+        records = self.warehouse.read("catalogs", tender.tender).head(1).to_dicts()
+        if tender.catalog_path is not None and (said := other_text(records[0] if records else {})):
+            mend = "mine the RFP anew beside it, see `bidproof catalog diff`, mend the catalog and accept it again"
+            self.report.notes.append(Problem(where=tender.tender, what=said, mend=mend))
 
     def _note_blocked(self, sources: Sources, only: set[str]) -> None:
         """Packs that a check keeps from being judged fail again and again, until their files or a knob change."""

@@ -8,6 +8,7 @@ from bidproof.catalog.formats.files import CatalogFile, load_catalog
 from bidproof.catalog.frames import (
     catalog_version,
     catalogs_table,
+    other_text,
     requirements_from_table,
     requirements_table,
     rfp_digest,
@@ -54,6 +55,7 @@ __all__ = [
     "load_catalog",
     "mine",
     "mine_rules",
+    "other_text",
     "requirements_from_table",
     "requirements_table",
     "rfp_digest",

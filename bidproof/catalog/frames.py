@@ -70,6 +70,22 @@ def rfp_digest(rfp_blocks: pl.DataFrame) -> str:
     return digest.hexdigest()
 
 
+def other_text(record: Mapping[str, Any]) -> str:
+    """What to warn of where the RFP's text is not the one that a catalog was made of; empty where it is, or unknown.
+
+    Args:
+        record: a row of `tables.CATALOGS`.
+    """
+    made, now = record.get("made_of_rfp_sha256") or "", record.get("rfp_sha256") or ""
+    if not made or not now or made == now:
+        return ""
+    files = [one.rpartition(" ")[0] for one in record.get("rfp_files") or ()]
+    return (
+        f"the catalog was made of another RFP text ({made[:12]}) than the one in the folder now ({now[:12]}"
+        f"{': ' if files else ''}{', '.join(files)}): what an addendum changes is not in these rules"
+    )
+
+
 def catalogs_table(
     rules: Sequence[Requirement],
     rfp_blocks: pl.DataFrame,

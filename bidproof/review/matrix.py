@@ -14,6 +14,7 @@ from typing import Any
 import polars as pl
 from pydantic import ValidationError
 
+from bidproof.catalog import other_text
 from bidproof.errors import StageError
 from bidproof.records import Gate, Status
 from bidproof.review.cells import Reading, Row, build_cell, read_tables
@@ -68,6 +69,8 @@ def _catalog(catalogs: pl.DataFrame, version: str, warnings: list[str]) -> tuple
         )
         return Catalog(version=version), {}
     row = rows[0]
+    if said := other_text(row):
+        warnings.append(clean(_sentence(said)))
     catalog = Catalog(
         version=version,
         origin=clean(row["origin"]),

@@ -9,11 +9,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import openpyxl
+import pymupdf
 import pytest
 
+from bidproof.catalog import rfp_digest
+from bidproof.cli.rfp_reading import read_rfp
 from bidproof.cli.running import summarise
 from bidproof.cli.status import status_command
 from bidproof.cli.summary import print_summary
+from bidproof.params import DocumentParams
 from bidproof.review import read_matrix, to_html, to_xlsx
 from bidproof.review.exports import to_csv, to_json
 from bidproof.review.model import Matrix
@@ -127,3 +131,32 @@ def test_an_accepted_catalog_is_no_draft_anywhere(
     assert '<span class="draft-tag">' not in page
     assert "by <bdi>J. Doe</bdi> on 2026-02-01" in page
     assert {row["catalog_draft"] for row in csv.DictReader(io.StringIO(to_csv(matrix)))} == {"no"}
+
+
+def test_a_run_says_that_an_addendum_came_after_the_accepted_catalog(
+    tmp_path: Path, small_tender: Callable[[Path], Path]
+) -> None:
+    # Without it the old rules pass bids that the addendum fails, and nothing says so.
+    folder = small_tender(tmp_path) / "water-meters"
+    made_of = rfp_digest(read_rfp([folder / "rfp"], DocumentParams()).blocks)
+    head = f"status: accepted\naccepted_by: J. Doe\naccepted_on: 2026-02-01\nrfp_sha256: {made_of}\n"
+    catalog = folder / "catalog.yaml"
+    catalog.write_text(head + catalog.read_text(encoding="utf-8"), encoding="utf-8")
+    store = Warehouse(tmp_path / "warehouse")
+    report = run_inbox(
+        tmp_path / "inbox", str(store.root), bidder="good", overrides=OFF, project_root=tmp_path
+    )
+    assert [note.what for note in report.notes] == []
+    assert read_matrix(store, "water-meters").warnings == ()
+    with pymupdf.open() as book:
+        book.new_page().insert_text((72, 90), "Addendum 1. Clause 1 is deleted.")
+        book.save(folder / "rfp" / "addendum-1.pdf")
+    report = run_inbox(
+        tmp_path / "inbox", str(store.root), bidder="good", overrides=OFF, project_root=tmp_path
+    )
+    problems = summarise(store, report, seconds=1.0)["problems"]
+    assert [one["where"] for one in problems] == ["water-meters"]
+    assert problems[0]["what"].startswith(f"the catalog was made of another RFP text ({made_of[:12]})")
+    (warning,) = json.loads(to_json(read_matrix(store, "water-meters")))["warnings"]
+    assert warning[1:] == problems[0]["what"][1:]
+    assert "addendum-1.pdf" in to_html(read_matrix(store, "water-meters"))

@@ -347,3 +347,18 @@ def test_labels_of_other_pages_come_from_the_pages_table() -> None:
 def test_a_tender_without_bids_or_rules_makes_an_empty_matrix() -> None:
     matrix = build_matrix(**{name: tables.TABLES[name].empty() for name in _frames()}, provenance={})
     assert (matrix.rules, matrix.bidders, matrix.cells) == ((), (), ())
+
+
+def test_a_matrix_says_that_the_rfp_is_another_than_its_catalog_was_made_of() -> None:
+    # An addendum beside an accepted catalog is in no rule: the verdicts would read as if they followed it.
+    record = {
+        "tender": TENDER, "catalog_version": CATALOG, "origin": "file", "draft": False,
+        "rfp_sha256": "ee" * 32, "rfp_files": [f"addendum-1.pdf {'aa' * 32}", f"rfp.pdf {'bb' * 32}"],
+    }  # fmt: skip
+    (said,) = _matrix(catalogs=[{**record, "made_of_rfp_sha256": "dd" * 32}]).warnings
+    assert said == (
+        "The catalog was made of another RFP text (dddddddddddd) than the one in the folder now (eeeeeeeeeeee: "
+        "addendum-1.pdf, rfp.pdf): what an addendum changes is not in these rules"
+    )
+    assert _matrix(catalogs=[{**record, "made_of_rfp_sha256": "ee" * 32}]).warnings == ()
+    assert _matrix(catalogs=[{**record, "made_of_rfp_sha256": ""}]).warnings == ()  # it says none
