@@ -117,6 +117,7 @@ def run(
 
 @app.command()
 def status(
+    inbox: Annotated[Path | None, typer.Argument(hidden=True)] = None,
     tender: TenderOption = None,
     params: ParamsOption = None,
     judge: JudgeOption = None,
@@ -127,6 +128,9 @@ def status(
     """Which stages are fresh, which are stale, and why. Computes nothing."""
     from bidproof.cli.status import status_command
 
+    if inbox is not None:
+        what = "status takes no inbox: it tells of the warehouse, which knows its inboxes"
+        raise BadInputError(str(inbox), what, "leave it out, or name --warehouse DIR or --tender TENDER")
     status_command(warehouse, tender, overrides(params, judge, no_dense), json)
 
 

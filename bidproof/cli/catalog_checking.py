@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json as jsonlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from bidproof.catalog.formats.checking import sources_astray, warnings_of
-from bidproof.catalog.formats.files import CatalogReading, read_catalog
+from bidproof.catalog.formats.files import CatalogFile, CatalogReading, read_catalog
 from bidproof.catalog.formats.given import Problem
 from bidproof.catalog.frames import rfp_digest
 from bidproof.cli.output import check_writable, say, write_text
@@ -26,10 +26,11 @@ def check_command(file: Path, rfp: Sequence[Path], params_file: Path | None, jso
     read = read_catalog(file)
     warnings = [Problem("", said) for said in read.warnings]
     astray: list[Problem] = []
-    if read.catalog is not None:
-        warnings += warnings_of(read.catalog, read.places)
+    looked_at = read.catalog or read.partial
+    if looked_at is not None:
+        warnings += warnings_of(looked_at, read.places)
         if rfp:
-            astray, more = _against(read, rfp, params_file)
+            astray, more = _against(looked_at, read.places, rfp, params_file)
             warnings += more
     result = _result(file, read, [*read.problems, *astray], warnings)
     if json is not None:
@@ -43,17 +44,16 @@ def check_command(file: Path, rfp: Sequence[Path], params_file: Path | None, jso
 
 
 def _against(
-    read: CatalogReading, rfp: Sequence[Path], params_file: Path | None
+    catalog: CatalogFile, places: Mapping[str, str], rfp: Sequence[Path], params_file: Path | None
 ) -> tuple[list[Problem], list[Problem]]:
     """Problems and warnings that the RFP shows."""
-    assert read.catalog is not None
     params = params_with(params_file)
     with Display() as display:
         found = read_rfp(
             rfp, params.documents, lambda name, done, total: display.tell("read", name, done, total)
         )
     warnings = [Problem("RFP", f"could not be read: {said}") for said in found.unread]
-    stated, now = read.catalog.rfp_sha256, rfp_digest(found.blocks)
+    stated, now = catalog.rfp_sha256, rfp_digest(found.blocks)
     if stated and stated != now:
         warnings.append(
             Problem(
@@ -63,7 +63,7 @@ def _against(
         )
     astray: list[Problem] = []
     unsourced: list[Problem] = []
-    for one in sources_astray(read.catalog, found.blocks, read.places):
+    for one in sources_astray(catalog, found.blocks, places):
         (unsourced if one.what.endswith("quotes no words of the RFP") else astray).append(one)
     return astray, warnings + unsourced
 
@@ -98,8 +98,10 @@ def _print(result: dict[str, Any]) -> None:
             say(f"{file}:{where}{'' if where else ' '}{'warning: ' if kind == 'warnings' else ''}{said}")
     counts = f"{len(result['problems'])} problems, {len(result['warnings'])} warnings"
     if result["ok"]:
+        # What a person should look at first is not called sound.
+        sound = "can be run, but see the warnings" if result["warnings"] else "sound"
         state = {"draft": "DRAFT", "accepted": f"accepted by {result['accepted_by']}"}.get(
-            result["status"], "sound"
+            result["status"], sound
         )
         say(f"{result['file']}: {state}, {result['rules']} rules, {result['mandatory']} mandatory; {counts}")
     else:

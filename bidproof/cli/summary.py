@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 GATE_STYLE = {"pass": "bold green", "fail": "bold red", "cannot decide": "bold yellow"}
+_REASONS_SHOWN = 12
 
 
 def print_summary(result: dict[str, Any]) -> None:
@@ -65,8 +66,12 @@ def _print_tender(console: Any, tender: dict[str, Any], failed: set[str]) -> Non
             soft_wrap=True,
         )
     for pack in tender["packs"]:
-        for reason in (pack.get("gate_reasons") or [])[:12]:
+        reasons = pack.get("gate_reasons") or []
+        for reason in reasons[:_REASONS_SHOWN]:
             console.print(f"  [dim]{_escape(pack['bidder_name'])}[/] {_escape(reason)}", soft_wrap=True)
+        if (more := len(reasons) - _REASONS_SHOWN) > 0:
+            note = f"and {more} more reason{'s' * (more > 1)}; the matrix lists all {len(reasons)}"
+            console.print(f"  [dim]{_escape(pack['bidder_name'])}[/] {note}", soft_wrap=True)
     for pack in tender["packs"]:
         if alerts := pack.get("alerts"):
             count = f"{alerts} integrity alert{'s' * (alerts > 1)}"

@@ -93,7 +93,7 @@ def test_all_faults_are_told_at_once_in_the_order_of_the_file(tmp_path: Path) ->
         "line 1", "line 3", "line 4", "line 5", "line 6", "line 7", "line 8", "line 9", "line 11",
     ]  # fmt: skip
     said = dict(found)
-    assert said["line 3"] == "mandatory is ``; write yes or no"
+    assert said["line 3"] == "mandatory is missing; write yes or no"
     assert said["line 4"] == "unknown field `mandatry`; did you mean `mandatory`?"
     assert said["line 6"] == "flag `deadlin` is unknown; did you mean `deadline`?"
     assert said["line 8"] == "keep is `perhaps`; write keep or drop"

@@ -20,10 +20,11 @@ from bidproof.catalog.lexicon import language_of
 from bidproof.catalog.predicates.derivation import derive
 from bidproof.catalog.versions.places import Places
 from bidproof.facts import convert, find_facts, fold, same_standard
-from bidproof.facts.units import TIME_WORDS
+from bidproof.facts.units import DAY_UNITS, TIME_UNITS, TIME_WORDS
 from bidproof.records import Fact, Predicate, Requirement, Source
 
 _AMOUNTS = frozenset({"percent", "money", "days", "duration", "quantity", "class"})
+_TIMES = DAY_UNITS | TIME_UNITS
 _SLACK = 1e-9
 
 
@@ -43,8 +44,8 @@ def warnings_of(catalog: CatalogFile, places: Mapping[str, str] | None = None) -
         if words in first:
             other = first[words]
             at = f" ({where[other]})" if other in where else ""
-            same = f"rule {rule.rule_id} says the same as {other}{at}; keep one, or tell them apart"
-            found.append(Problem(place, same))
+            what = f"says the same as {other}{at}; keep one, or tell them apart"
+            found.append(Problem(place, _named(rule.rule_id, place, what)))
         first.setdefault(words, rule.rule_id)
         said = (*contradictions(rule), *oddities(rule.predicates))
         found += [Problem(place, _of_rule(rule.rule_id, place, what)) for what in said]
@@ -54,6 +55,10 @@ def warnings_of(catalog: CatalogFile, places: Mapping[str, str] | None = None) -
 def _of_rule(rule_id: str, place: str, what: str) -> str:
     """What is said of a rule, with its id where its place does not name it already."""
     return what if place == f"rule {rule_id}" else f"rule {rule_id}: {what}"
+
+
+def _named(rule_id: str, place: str, what: str) -> str:
+    return what if place == f"rule {rule_id}" else f"rule {rule_id} {what}"
 
 
 def _head_warnings(catalog: CatalogFile) -> Iterator[Problem]:
@@ -104,6 +109,8 @@ def _contradiction(predicate: Predicate, rule: Requirement, facts: Sequence[Fact
         if like and not same:
             said = ", ".join(f"`{f.text}`" for f in like)
             return f"the text says {said}, its predicate `{words}`"
+        if not like and (said := _in_other_units(predicate, facts)):
+            return f"the text says {said}, its predicate `{words}`"
         other = [f for f in same if f.comparator and predicate.comparator]
         if other and all(_opposite(f.comparator, predicate.comparator) for f in other):
             return f"the text says `{_around(other[0], rule.text)}`, its predicate `{words}`"
@@ -121,6 +128,15 @@ def _contradiction(predicate: Predicate, rule: Requirement, facts: Sequence[Fact
     if gone:
         return f"the text no longer says `{predicate.text[:80]}`, from which its predicate `{words}` came"
     return ""
+
+
+def _in_other_units(predicate: Predicate, facts: Sequence[Fact]) -> str:
+    """The amounts of a text none of which a predicate can be: times in other units, or none with its value."""
+    stated = [f for f in facts if f.kind in _AMOUNTS and f.value is not None]
+    times = [f for f in stated if f.unit in _TIMES] if predicate.unit in _TIMES else []
+    if not times and any(value in (f.value, f.value_max) for f in stated for value in [predicate.value]):
+        return ""
+    return ", ".join(f"`{f.text}`" for f in times or stated)
 
 
 def _equal(fact: Fact, predicate: Predicate) -> bool:
@@ -156,7 +172,7 @@ def sources_astray(
         place = where.get(rule.rule_id, f"rule {rule.rule_id}")
         stated = stated_sources(rule)
         if not stated:
-            found.append(Problem(place, f"rule {rule.rule_id} quotes no words of the RFP"))
+            found.append(Problem(place, _named(rule.rule_id, place, "quotes no words of the RFP")))
         for source in stated:
             if book.stands(source):
                 continue

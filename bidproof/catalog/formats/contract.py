@@ -104,7 +104,8 @@ def _rule(row: Cells, date: str, letter_o: bool | None, problems: list[Problem])
         problems.append(Problem(row.place("text"), f"rule {rule_id or '?'} has no text"))
     mandatory = parse_mandatory(said, letter_o)
     if mandatory is None:
-        problems.append(Problem(row.place("mandatory"), f"mandatory is `{said}`; write yes or no"))
+        what = f"`{said}`" if said.strip() else "missing"
+        problems.append(Problem(row.place("mandatory"), f"mandatory is {what}; write yes or no"))
     values = _other_values(row, text, date, problems)
     if mandatory is None or not rule_id.strip() or not text.strip():
         return None

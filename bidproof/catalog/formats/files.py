@@ -83,6 +83,8 @@ class CatalogReading:
     problems: tuple[Problem, ...] = ()
     places: dict[str, str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    partial: CatalogFile | None = None
+    """Where there are problems: the rules that have none, to be looked at further and never to be run."""
 
 
 def read_catalog(path: Path) -> CatalogReading:
@@ -105,8 +107,14 @@ def read_catalog(path: Path) -> CatalogReading:
     head = head_of(taken)
     if not rules and not taken.problems:
         taken.fault("", "holds no rules" + (f"; {len(dropped)} are marked to be dropped" if dropped else ""))
+    places = {plain(row.fields.get("id")): row.place("id") for row in taken.cells}
     if taken.problems:
-        return CatalogReading(None, tuple(sorted(taken.problems, key=_line)), warnings=tuple(taken.warnings))
+        problems, warnings = tuple(sorted(taken.problems, key=_line)), tuple(taken.warnings)
+        # Rules are missing, so that neither version nor status can be told of them.
+        partial = CatalogFile(
+            rules=tuple(rules), rfp_sha256=head["rfp_sha256"], submission_date=head["submission_date"]
+        )
+        return CatalogReading(None, problems, places, warnings, partial)
     if dropped:
         taken.warnings.append(f"{path.name}: {len(dropped)} rules are dropped: {', '.join(dropped)}")
     values = {
@@ -117,7 +125,6 @@ def read_catalog(path: Path) -> CatalogReading:
         **head,
     }
     catalog = CatalogFile.model_validate({**values, "dropped": dropped})
-    places = {plain(row.fields.get("id")): row.place("id") for row in taken.cells}
     return CatalogReading(catalog, (), places, catalog.warnings)
 
 
