@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from bidproof.facts.context import comparator_at
 from bidproof.facts.money import currency_after
 from bidproof.facts.numbers import Numeral
+from bidproof.facts.rates import per_many
 from bidproof.facts.terms import word_set
 from bidproof.facts.units import (
     CALENDAR,
@@ -48,7 +49,7 @@ _PERCENT = re.compile(r"[ \n]{0,2}-?(?:%|(?:per[ -]?cent|percent|pct|pour[ ]?cen
 _TOKEN = re.compile(
     r"(?:[ \n]{0,2}|[ ]?-[ ]?|-\n)([A-Za-z\u00b0\u03a9\u00b5\u03bc][A-Za-z\u00b2\u00b3]*)(\([a-z]{1,2}\))?"
 )
-_RATE = re.compile(r"/[ ]?([a-z]+)(?![a-z0-9])")
+_RATE = re.compile(r"/[ ]?([a-z]+)(?:[23\u00b2\u00b3])?(?![a-z0-9])")
 _WORD = re.compile(r"(?:[ \n]\x01+)?(?:[ \n]{1,2}-?|-)([A-Za-z][A-Za-z0-9/&'-]*)(\([a-z]{1,3}\))?")
 _CELSIUS = re.compile(
     r"[ ]?(?:°[ ]?|deg(?:rees?)?\.?[ ]+)(?:(c)(?:elsius)?|(f)(?:ahrenheit)?)(?![a-z])|[ ]?degres?[ "
@@ -141,14 +142,18 @@ def _technical(view: View, read: Amount, numeral: Numeral, language: str) -> Amo
         return None
     if match[1] == "A" and (match.start(1) == read.end or list_number(view, read, numeral, decimal=True)):
         return None  # clause 2A, "3.3 A bidder ..."
-    unit = technical_unit(match[1])
+    token, after = match[1], match.end()
+    if token.endswith("CO") and view.plain.startswith("2", after):
+        token, after = token[:-2], after - 2  # "95 gCO2/km"
+    unit = technical_unit(token)
     if not unit or (len(match[1]) == 1 and (numeral.worded or "\n" in match.group())):
         return None
     if match[1] in ("A", "T", "K", "B", "N", "L") and _labelled(view, read.start):
         return None
-    unit, end = with_power(unit, view.plain, match.end())
+    unit, end = with_power(unit, view.plain, after)
     rate = _RATE.match(view.low, end)
-    apart = view.plain[end : end + 1] in ("-", "'", "/") and not (rate and denominator(rate[1]))
+    a_rate = (rate and denominator(rate[1])) or per_many(view, end)[0]
+    apart = view.plain[end : end + 1] in ("-", "'", "/") and not a_rate
     if not unit or (apart and len(match[1]) == 1 and end == match.end()):
         return None
     return replace(read, kind="quantity", unit=unit, end=end)

@@ -10,7 +10,7 @@ from typing import Literal
 
 from bidproof.facts.named import edition_before, in_series, same_standard
 from bidproof.facts.terms import terms_of
-from bidproof.facts.units import TIME_UNITS, convert
+from bidproof.facts.units import UNIT_NAMES, convert
 from bidproof.records import Fact, Predicate
 
 Comparison = Literal["holds", "fails", "unlike"]
@@ -109,7 +109,12 @@ def _same_rate(fact: Fact, predicate: Predicate) -> bool:
         return True  # "annual turnover": the sum of a year is given without "per year"
     if fact.unit == "percent" or (fact.per and predicate.per):
         return False
-    return not ({fact.per, predicate.per} & TIME_UNITS)
+    return not (_physical(fact.per) or _physical(predicate.per))
+
+
+def _physical(per: str) -> bool:
+    """A rate that changes what is measured: 11 l per 100 km are no 11 l; a sum per file is a sum still."""
+    return per[:1].isdigit() or any(word in UNIT_NAMES for word in per.split())
 
 
 def _yearly_sum(predicate: Predicate) -> bool:

@@ -1,4 +1,4 @@
-"""What stands around a number: comparator, rate, base and role.
+"""What stands around a number: comparator, base and role. Its rate stands in `rates`.
 
 Reads the words before and after an amount that is already found. Windows are short and the patterns are
 anchored at the amount, so the cost of a number is bounded whatever the length of the text.
@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 
-from bidproof.facts.terms import singular, word_set
-from bidproof.facts.units import CALENDAR, TIME_WORDS, WORKING, denominator
+from bidproof.facts.terms import word_set
 from bidproof.facts.view import View
 from bidproof.records import Comparator
 
@@ -113,74 +112,6 @@ def comparator_behind(view: View, end: int) -> Comparator:
     if not match or not match.lastgroup or _OTHER.search(view.low[end : match.start(match.lastgroup)]):
         return ""
     return _DIRECT[match.lastgroup]
-
-
-_PER = re.compile(
-    r"[ \n]*(?:(?P<slash>/[ ]?)|(?P<each>(?:per|par|for each|for every|each and every|each|every|for any one|any one)[ \n]+)|"
-    r"(?P<article>(?:an?)[ \n]+))"
-    r"(?:(?P<adjective>calendar|working|business|full|started|commenced|single|complete)[ "
-    r"\n]+)?(?P<noun>[a-z]+)"
-    r"(?:[ \n]+(?P<after>ouvres?|ouvrables?|calendaires?)(?![a-z]))?"
-)
-_PER_ADVERB = re.compile(
-    r"[ \n]*(?P<adverb>daily|weekly|monthly|quarterly|annually|yearly|annuellement|mensuellement)(?![a-z])"
-)
-# "in the annual aggregate" is a sum a year, whatever happens; "par sinistre" is per occurrence.
-_AGGREGATE = re.compile(
-    r"[ \n]*\(?(?:in[ \n]+)?(?:the[ \n]+)?(?:(?:annual|yearly|policy)[ \n]+)?aggregate(?![a-z])"
-)
-_EVENTS = {"sinistre": "occurrence", "evenement": "occurrence", "event": "occurrence", "claim": "occurrence"}
-_ADVERBS = {
-    "daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "annually": "year",
-    "yearly": "year",
-    "annual": "year", "annuellement": "year", "mensuellement": "month", "annuel": "year", "annuelle": "year",
-    "mensuel": "month", "mensuelle": "month",
-}  # fmt: skip
-_PERIODIC = re.compile(
-    r"(?<![a-z])(daily|weekly|monthly|quarterly|annual|yearly|annuel(?:le)?|mensuel(?:le)?)[ "
-    r"\n]+(?:[a-z]+[ \n]+){0,2}"
-    r"(?:escalation|increase|increment|indexation|interest|growth|inflation|rate|penalty|revision|"
-    r"availability|uptime)"
-    r"[^.;%0-9|]{0,40}$"
-)
-
-_PERIODIC_BEHIND = re.compile(
-    r"[ \n]+(?:d'|de |of )?(daily|weekly|monthly|quarterly|annual|yearly)[ \n]+"
-    r"(?:price[ \n]+)?(?:escalation|increase|increment|indexation|interest|growth|revision)(?![a-z])"
-)
-
-
-_NO_RATE = word_set(
-    "cent se the other of our your l la le les un une d voie courrier lettre rapport exemple mail ailleurs within in during "
-    "over for with at to and by on"
-)
-
-
-def rate_at(view: View, start: int, end: int, *, percentage: bool) -> tuple[str, int]:
-    """Rate base of the amount (`day` in "0.1% per day") or empty, and where it ends.
-
-    For a percentage a periodic adjective before counts as well ("annual escalation of 4%").
-    """
-    if match := _PER.match(view.low, end):
-        noun = match["noun"]
-        unit = TIME_WORDS.get(noun, "") if len(noun) > 1 else ""
-        if match["slash"] and not percentage and not unit:
-            unit = denominator(noun)
-        if unit == "day" and (match["adjective"] in WORKING or match["after"] in WORKING):
-            unit = "working_day"
-        elif unit == "day" and (match["adjective"] in CALENDAR or match["after"] in CALENDAR):
-            unit = "calendar_day"
-        if unit or (match["each"] and noun not in _NO_RATE):
-            return unit or _EVENTS.get(singular(noun), singular(noun)), match.end()
-    if not percentage and (match := _AGGREGATE.match(view.low, end)):
-        return "year", match.end()
-    if match := _PER_ADVERB.match(view.low, end):
-        return _ADVERBS[match["adverb"]], match.end()
-    if percentage and (found := _PERIODIC.search(view.low[max(0, start - _WINDOW) : start])):
-        return _ADVERBS[found[1]], end
-    if percentage and (found := _PERIODIC_BEHIND.match(view.low, end)):
-        return _ADVERBS[found[1]], end
-    return "", end
 
 
 _BASE = re.compile(

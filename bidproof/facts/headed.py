@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import re
 
-from bidproof.facts.context import rate_at
 from bidproof.facts.measures import find_measures
 from bidproof.facts.money import currency_before
+from bidproof.facts.rates import rate_at
 from bidproof.facts.view import View
 from bidproof.records import Fact
 
 _NUMBER = re.compile(r"(?P<sign>[<>\u2264\u2265~]?\s*)(?P<number>[0-9][0-9.,' ]*\+?)")
 _UNIT = re.compile(
-    r"[(\[]\s*(?:in\s+|en\s+)?(?P<unit>%|[a-z\u20ac$\u00a3\u20b9][a-z0-9\u20ac$\u00a3\u20b9%.² ]{0,"
+    r"[(\[]\s*(?:in\s+|en\s+)?(?P<unit>%|[a-z\u20ac$\u00a3\u20b9][a-z0-9\u20ac$\u00a3\u20b9%.²³/ ]{0,"
     r"24}?)\s*[)\]]",
     re.IGNORECASE,
 )

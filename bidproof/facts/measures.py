@@ -10,10 +10,12 @@ import re
 from dataclasses import replace
 
 from bidproof.facts.attachment import Amount, signed, with_unit
-from bidproof.facts.context import base_at, comparator_at, comparator_behind, rate_at, role_at
+from bidproof.facts.context import base_at, comparator_at, comparator_behind, role_at
 from bidproof.facts.money import currency_after, currency_before, magnitude_at
 from bidproof.facts.numbers import Numeral, find_numerals
+from bidproof.facts.rates import per_many, rate_at
 from bidproof.facts.tolerances import with_tolerances
+from bidproof.facts.units import technical_unit
 from bidproof.facts.view import View
 from bidproof.records import Fact
 
@@ -28,8 +30,11 @@ def find_measures(view: View, language: str = "") -> list[Fact]:
     """Facts of kinds percent, money, days, duration and quantity, in order of start."""
     numerals = find_numerals(view, language)
     facts: list[Fact] = []
-    index = 0
+    index = rated = 0
     while index < len(numerals):
+        if numerals[index].start < rated or _is_denominator(view, numerals[index].start):
+            index += 1  # the 100 of "11 l/100 km"
+            continue
         amount = _amount_at(view, numerals, index, language)
         if amount.kind is None:
             carried = _listed_money(view, amount, facts) or _listed_count(view, numerals, index, language)
@@ -40,8 +45,24 @@ def find_measures(view: View, language: str = "") -> list[Fact]:
         fact = _fact(view, amount)
         if not facts or fact.start >= facts[-1].end:
             facts.append(fact)
+            rated = per_many(view, fact.end)[1]
         index = max(amount.after, index + 1)
     return with_tolerances(view, facts, language)
+
+
+_UNIT_BEFORE = re.compile(r"(?<![A-Za-z0-9])([A-Za-z]+[23]?)[ ]?/[ ]?$")
+
+
+def _is_denominator(view: View, start: int) -> bool:
+    """The number belongs to a unit that stands without an amount: "consumption in l/100 km", "per 100 km"."""
+    left = view.plain[max(0, start - 14) : start]
+    found = _UNIT_BEFORE.search(left)
+    rate = found is not None and bool(technical_unit(found[1]))
+    return (rate or _PER_BEFORE.search(left) is not None) and _RATE_OF.match(view.low, start) is not None
+
+
+_PER_BEFORE = re.compile(r"(?<![A-Za-z])(?:per|par|aux)[ \n]+$")
+_RATE_OF = re.compile(r"1[0,.']*(?: 000)*[ ]?[a-z]")
 
 
 def _fact(view: View, amount: Amount) -> Fact:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 
-from bidproof.facts.context import base_at, comparator_at, rate_at, role_at
+from bidproof.facts.context import base_at, comparator_at, role_at
 from bidproof.facts.numbers import parse_digits
+from bidproof.facts.rates import rate_at
 from bidproof.facts.view import View
 from bidproof.records import Fact
 

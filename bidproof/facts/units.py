@@ -121,7 +121,8 @@ _FOLDED = {
     "ohm": "ohm", "ohms": "ohm", "personnel": "personnel", "staff": "staff", "people": "people",
     "persons": "person", "pt": "point", "pts": "point", "fps": "fps", "dpi": "dpi", "psi": "psi",
 }  # fmt: skip
-_POWER = re.compile(r"\^?([23])(?![\w.,])")
+_POWER = re.compile(r"\^?([23\u00b2\u00b3])(?!\w|[.,][0-9])")
+_RAISED = str.maketrans("\u00b2\u00b3", "23")
 _DENOMINATORS = {
     "s": "second", "sec": "second", "min": "minute", "h": "hour", "hr": "hour", "hour": "hour", "heure": "hour",
     "d": "day", "day": "day", "jour": "day", "j": "day", "week": "week", "month": "month", "mois": "month",
@@ -170,7 +171,7 @@ def with_power(unit: str, text: str, end: int) -> tuple[str, int]:
     Cut after its letters, `25 m2` would be twenty-five metres.
     """
     power = _POWER.match(text, end)
-    return (_EXACT.get(unit + power[1], ""), power.end()) if power else (unit, end)
+    return (_EXACT.get(unit + power[1].translate(_RAISED), ""), power.end()) if power else (unit, end)
 
 
 def denominator(token: str) -> str:

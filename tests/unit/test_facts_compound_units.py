@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bidproof.facts import find_facts, same_measure
+from bidproof.catalog import derive
+from bidproof.facts import compare, find_facts, same_measure
+from bidproof.records import Requirement
 
 
 def quantity(text):
@@ -36,3 +38,59 @@ def test_areas_volumes_and_lengths_are_not_compared():
     assert not same_measure("m2", "m3")
     assert not same_measure("m2", "m")
     assert not same_measure("m3", "m")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # Read as two amounts, the rule asked for 100 km and said nothing of the 11 litres.
+        ("11 l/100 km", (11.0, "l", "100 km")),
+        ("11 litres per 100 kilometres", (11.0, "l", "100 km")),
+        ("11 litres aux 100 km", (11.0, "l", "100 km")),
+        ("11 l / 100km", (11.0, "l", "100 km")),
+        ("18 kWh/100 km", (18.0, "kWh", "100 km")),
+        ("95 g/km", (95.0, "g", "km")),
+        ("95 gCO2/km", (95.0, "g", "km")),
+        ("95 g of CO2 per km", (95.0, "g", "km")),
+        # Cut after its letter, a load on an area was one on a length.
+        ("500 kg/m2.", (500.0, "kg", "m2")),
+        ("500 kg per m\u00b2", (500.0, "kg", "m2")),
+        ("50 kWh/m\u00b2.an", (50.0, "kWh", "m2 year")),
+        ("2 failures per 1,000 units", (2.0, "failure", "1000 unit")),
+        ("Fuel consumption (l/100 km) | 11", (11.0, "l", "100 km")),
+        ("consumption per 100 km: 11 l", (11.0, "l", "")),
+        ("Speed of 100 km/h", (100.0, "km", "hour")),
+        ("200M / 250M subscribers", (2e8, "subscriber", "")),
+    ],
+)
+def test_a_compound_rate_is_one_quantity(text, expected):
+    assert quantity(text) == expected
+
+
+def test_a_price_is_read_with_what_it_is_for():
+    prices = [find_facts(t)[0] for t in ("120 EUR/MWh", "120 EUR per MWh", "EUR 5 per user per month")]
+    assert [(f.value, f.unit, f.per) for f in prices] == [
+        (120.0, "EUR", "MWh"),
+        (120.0, "EUR", "MWh"),
+        (5.0, "EUR", "user month"),  # by the year the same figure is a twelfth
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rule", "offer", "expected"),
+    [
+        ("Fuel consumption shall not exceed 11 l/100 km.", "13.5 l/100 km", "fails"),
+        ("Fuel consumption shall not exceed 11 l/100 km.", "10,5 l/100 km", "holds"),
+        ("La consommation ne doit pas d\u00e9passer 11 l/100 km.", "13,5 litres aux 100 km", "fails"),
+        ("Fuel consumption shall not exceed 11 l/100 km.", "10 l", "unlike"),  # the tank is no consumption
+        ("The price shall not exceed 120 EUR/MWh.", "EUR 100 per kWh", "unlike"),
+        ("The fee shall not exceed EUR 5 per user per month.", "EUR 5 per user per year", "unlike"),
+    ],
+)
+def test_a_rate_is_compared_with_its_like_only(rule, offer, expected):
+    asked = derive(Requirement(rule_id="X", area="Technical", mandatory=True, text=rule)).predicates
+    (limit,) = (p for p in asked if p.kind == "quantity")
+    language = "fr" if "," in offer else ""
+    (fact,) = (f for f in find_facts(offer, language=language) if f.kind in ("quantity", "money"))
+    assert limit.comparator == "<="
+    assert compare(fact, limit) == expected

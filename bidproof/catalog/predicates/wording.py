@@ -185,6 +185,8 @@ def is_condition(fact: Fact, text: str, facts: list[Fact]) -> bool:
 
 
 _RATE = re.compile(
+    r"(?:/[ ]?1[0 ,.']*|\b(?:per|par)\s+[0-9][0-9 ,.']*|\b(?:aux|pour|for every|every)\s+1[0 ,.']*)(?<=[0 ])[^\W\d_]+[23²³]?|"
+    r"/\s?(?:k?m[23²³]?|kg|[klt]|[kMG]?Wh?)(?!\w)|"
     r"\b(?:per|par)\s+\w+|(?:/\s?|\b(?:an?|each|every)\s+)(?:day|week|month|year|hour|jour|mois|an|semaine|annum)\b",
     re.IGNORECASE,
 )
