@@ -5,13 +5,14 @@ Equal figures and codes are a condition: the same words with other figures are a
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bidproof.catalog.mining.sentences import level
-from bidproof.facts.terms import word_set
+from bidproof.facts.terms import fold, word_set
 from bidproof.records import Requirement
 
 NEAR = 0.8
@@ -132,3 +133,20 @@ def _joined(first: Requirement, second: Requirement) -> Requirement:
             "scored": first.scored or second.scored, "obligation": stronger.obligation or first.obligation or second.obligation,
         }
     )  # fmt: skip
+
+
+def with_distinct_ids(rules: list[Requirement]) -> tuple[Requirement, ...]:
+    """Two texts whose six digits agree get more of them."""
+    seen: dict[str, str] = {}
+    distinct = []
+    for rule in rules:
+        key = fold(rule.text).rstrip(" .;:")
+        length = 6
+        while seen.get(rule.rule_id, key) != key:
+            length += 2
+            rule = rule.model_copy(
+                update={"rule_id": "M-" + hashlib.sha256(key.encode()).hexdigest()[:length]}
+            )
+        seen[rule.rule_id] = key
+        distinct.append(rule)
+    return tuple(distinct)

@@ -20,7 +20,7 @@ from bidproof.catalog.lexicon import area_of
 from bidproof.catalog.mining.cell_splitting import cell_parts
 from bidproof.catalog.mining.clause_parties import BARE, BLANK, Context, Subject, Verdict
 from bidproof.catalog.mining.indicative import asks_document
-from bidproof.catalog.mining.merging import conflicts, merged
+from bidproof.catalog.mining.merging import conflicts, merged, with_distinct_ids
 from bidproof.catalog.mining.obligations import FORBID, MODAL, SHOULD, strength_of
 from bidproof.catalog.mining.parties import buyer_names
 from bidproof.catalog.mining.row_subjects import row_verdict
@@ -28,6 +28,7 @@ from bidproof.catalog.mining.sentences import level
 from bidproof.catalog.mining.splitting import Part, sentence_parts
 from bidproof.catalog.mining.statements import Statement, ordered, statements
 from bidproof.catalog.mining.subjects import classify
+from bidproof.catalog.mining.unbound_figures import UNBOUND, states_figure
 from bidproof.facts import find_facts, fold
 from bidproof.params import CatalogParams
 from bidproof.records import Requirement, Source
@@ -97,7 +98,8 @@ def mine(rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame, params: CatalogP
         rfp_documents: frame of shape `tables.DOCUMENTS`; duplicates of an earlier file are passed over.
         params: mining limits.
     """
-    found = units(rfp_blocks, rfp_documents, params)
+    pairs = _stated(rfp_blocks, rfp_documents, params)
+    found = [unit if unit.rules or unit.left_out else _seen(statement, unit) for statement, unit in pairs]
     every = [rule for unit in found for rule in unit.rules]
     rules = merged(every)
     left_out = [
@@ -116,7 +118,7 @@ def mine(rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame, params: CatalogP
             )
         )
     rules = annotate(rules, rfp_blocks, rfp_documents, params.mined_area)
-    return Mined(_with_distinct_ids(rules), tuple(left_out))
+    return Mined(with_distinct_ids(rules), tuple(left_out))
 
 
 def mine_rules(
@@ -128,16 +130,29 @@ def mine_rules(
 
 def units(rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame, params: CatalogParams) -> list[Unit]:
     """Every statement of the RFP in reading order, with its subject and the rules that it states."""
+    return [unit for _, unit in _stated(rfp_blocks, rfp_documents, params)]
+
+
+def _stated(
+    rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame, params: CatalogParams
+) -> list[tuple[Statement, Unit]]:
     blocks = ordered(rfp_blocks, rfp_documents)
     names = buyer_names("\n".join(blocks["text"].fill_null("").to_list()))
-    found: list[Unit] = []
+    found: list[tuple[Statement, Unit]] = []
     previous: Subject = "none"
     for statement in statements(blocks):
         verdict = _verdict(statement, previous, names)
         if statement.kind != "row":
             previous = verdict.subject
-        found.append(_unit(statement, verdict, params))
+        found.append((statement, _unit(statement, verdict, params)))
     return found
+
+
+def _seen(statement: Statement, unit: Unit) -> Unit:
+    """A unit that would vanish says so where it holds a figure; lead-ins whose items follow are carried by these."""
+    if unit.subject in ("bidder", "none") and not statement.announces and states_figure(statement):
+        return replace(unit, left_out=UNBOUND)
+    return unit
 
 
 def stated_submission_date(rfp_blocks: pl.DataFrame) -> str:
@@ -369,20 +384,3 @@ def _own_duty(lead: str) -> str:
     if passive and asks_document(own, "submit"):
         return own[: passive.start()].rstrip()
     return ""
-
-
-def _with_distinct_ids(rules: list[Requirement]) -> tuple[Requirement, ...]:
-    """Two texts whose six digits agree get more of them."""
-    seen: dict[str, str] = {}
-    distinct = []
-    for rule in rules:
-        key = fold(rule.text).rstrip(" .;:")
-        length = 6
-        while seen.get(rule.rule_id, key) != key:
-            length += 2
-            rule = rule.model_copy(
-                update={"rule_id": "M-" + hashlib.sha256(key.encode()).hexdigest()[:length]}
-            )
-        seen[rule.rule_id] = key
-        distinct.append(rule)
-    return tuple(distinct)
