@@ -27,19 +27,13 @@ from bidproof.catalog.mining.merging import conflicts
 from bidproof.catalog.mining.rules import LeftOut, mine, stated_submission_date
 from bidproof.catalog.predicates.derivation import derive
 from bidproof.catalog.versions.addenda import apply_addenda
+from bidproof.catalog.versions.deadlines import names_deadline
 from bidproof.catalog.versions.diff import CatalogDiff, Superseded, diff_catalogs, place
 from bidproof.catalog.versions.places import file_rank
 from bidproof.facts import find_facts, fold
 from bidproof.params import CatalogParams
 from bidproof.records import Requirement
 
-# An addendum that moves the day of submission; the last day for questions is another one.
-_DEADLINE = re.compile(
-    r"\b(?:submission|bid|tender|proposal)s?\W+(?:\w+\W+){0,2}?(?:deadline|closing|due)\b"
-    r"|\b(?:deadline|closing date|last date|due date)\W+(?:\w+\W+){0,6}?(?:submission|bids?|tenders?|proposals?|offers?)\b"
-    r"|\bdate (?:et heure )?limites?\W+(?:\w+\W+){0,6}?(?:offres?|plis|remise|depot|soumissions?)\b"
-)
-_QUESTIONS = re.compile(r"\b(?:questions?|clarifications?|queries|enquiries|eclaircissements?|visite?s?)\b")
 _SOONER = re.compile(r"\b(?:brought forward|advanced to|avancee? au|anticipee?)\b")
 
 
@@ -120,7 +114,7 @@ def _moved_date(blocks: pl.DataFrame) -> str:
     for text in blocks.sort("page", "block_no")["text"]:
         dates = [fact for fact in find_facts(text or "") if fact.kind == "date" and fact.date]
         said = fold(text or "")
-        named = bool(_DEADLINE.search(said)) and not _QUESTIONS.search(said)
+        named = names_deadline(text or "")
         if dates and (named or any(fact.role == "submission" for fact in dates)):
             found = sorted(fact.date for fact in dates)
             return found[0] if _SOONER.search(said) else found[-1]

@@ -19,6 +19,7 @@ from bidproof.catalog.formats.predicate_faults import unmeetable
 from bidproof.catalog.formats.writing import check_suffix, write_catalog
 from bidproof.catalog.frames import catalog_version, rfp_digest
 from bidproof.catalog.mining.rules import LeftOut
+from bidproof.catalog.versions.places import file_rank
 from bidproof.cli.output import check_writable, say, write_text
 from bidproof.cli.rfp_reading import ReadRfp, params_with, read_rfp
 from bidproof.cli.running import Display
@@ -121,10 +122,12 @@ def check_day(day: str, option: str) -> None:
 def draft_of(built: Built, read: ReadRfp, title: str, created: str) -> CatalogFile:
     """The draft catalog of what was mined: its head says of which RFP text it is."""
     files = [str(name) for name in read.documents["file_name"]]
+    ranks = file_rank(read.blocks, read.documents)
+    main = min(files, key=lambda name: ranks.get(name, 0), default="")  # an addendum names no tender
     dates = Counter(rule.submission_date for rule in built.rules if rule.submission_date)
     return CatalogFile(
         rules=built.rules,
-        title=title or (Path(files[0]).stem if files else ""),
+        title=title or Path(main).stem,
         rfp=", ".join(files),
         rfp_sha256=rfp_digest(read.blocks),
         author=AUTHOR,

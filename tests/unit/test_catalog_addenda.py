@@ -7,6 +7,7 @@ import pytest
 
 from bidproof.catalog.building import build_rules, diff_rfps, mined_id, submission_date
 from bidproof.catalog.versions.addenda import Amended, apply_addenda
+from bidproof.catalog.versions.amendments import words_put
 from bidproof.catalog.versions.places import file_rank
 from bidproof.params import CatalogParams
 from bidproof.records import Requirement, Source
@@ -390,3 +391,97 @@ def test_the_diff_of_an_rfp_and_its_addendum_shows_exactly_the_changes() -> None
     kept = {rule.rule_id: rule.text for rule in build_rules(None, documents_of(before), before, params).rules}
     assert all(name == mined_id(text) for name, text in kept.items())
     assert sorted(kept[name] for name in diff.unchanged) == sorted([OLD[2], OLD[3]])
+
+
+TABLE: list[Line] = [
+    *RFP,
+    ("3 Supply", "Payload shall be min. 900 kg"),  # a row of a table under 3.3, whose number it does not show
+]
+FRENCH_TABLE: list[Line] = [*FRENCH, ("3 Véhicules", "La charge utile doit être de 900 kg au moins")]
+
+
+@pytest.mark.parametrize(
+    ("rfp", "words", "text"),
+    [
+        (TABLE, "3. In clause 3.3, the minimum payload is changed from 900 kg to 1,100 kg.", "Payload shall be min. 1,100 kg"),
+        (TABLE, "For the payload of clause 3.3, instead of 900 kg, read 1,100 kg.", "Payload shall be min. 1,100 kg"),
+        (FRENCH_TABLE, "À l'article 3.3, la charge utile est portée de 900 kg à 1 100 kg.", "La charge utile doit être de 1 100 kg au moins"),
+        (FRENCH_TABLE, "Article 3.3, charge utile : au lieu de 900 kg, lire 1 100 kg.", "La charge utile doit être de 1 100 kg au moins"),
+    ],
+)  # fmt: skip
+def test_a_figure_of_a_table_row_is_changed_although_the_row_shows_no_clause(
+    rfp: list[Line], words: str, text: str
+) -> None:
+    # Left as it was, a bid of 900 kg would pass the rule that the addendum raised.
+    result = amended(words, rfp=rfp)
+    assert texts(result) == [*(old for _, old in rfp[:-1]), text]
+    assert result.conflicts == ()
+
+
+def test_a_figure_that_another_clause_or_another_subject_holds_is_not_changed() -> None:
+    for words in ("In clause 3.3, the payload is changed from 36 months to 48 months.",  # 3.1 has them
+                  "In clause 3.3, the towing mass is changed from 900 kg to 1,100 kg."):  # fmt: skip
+        result = amended(words, rfp=TABLE)
+        assert texts(result) == [old for _, old in TABLE]
+        assert "nothing is changed" in result.conflicts[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "place", "text"),
+    [
+        ('In clause 3.1, "36 months" shall read "48 months".', 3, OLD[3].replace("36", "48")),
+        ("À l'article 3.1, « 36 months » doit se lire « 48 months ».", 3, OLD[3].replace("36", "48")),
+        ('In clause 2.3 "English" shall read "French".', 2, OLD[2].replace("English", "French")),
+    ],
+)
+def test_words_that_shall_read_otherwise_are_put_for_the_old_ones(words: str, place: int, text: str) -> None:
+    result = amended(words)
+    assert texts(result) == changed(place, text)
+    assert result.conflicts == ()
+
+
+@pytest.mark.parametrize(
+    "words",
+    ['Clause 3.1 is replaced by: "{}"', "Clause 3.1 is replaced by: {}", "Clause 3.1 shall read: “{}”",
+     'Clause 3.1 "Warranty" shall read "{}"'],
+)  # fmt: skip
+def test_the_new_words_of_a_clause_stand_without_the_instruction_before_them(words: str) -> None:
+    # `Clause 3.1 is replaced by: "...` would be shown to the judge as what the bid must say.
+    new = "3.1 The supplier shall grant a warranty of at least 60 months."
+    rule = Requirement(
+        rule_id="X", area="A", mandatory=True, text=words.format(new), clause_ref="",
+        sources=(Source(file_name="addendum_1.pdf", page=1, quote=words.format(new)),),
+    )  # fmt: skip
+    blocks = blocks_of(rfp__pdf=RFP, addendum_1__pdf=[("", words.format(new))])
+    old = [one for one in rules_of(blocks) if one.text in OLD]
+    result = apply_addenda([*old, rule], blocks, documents_of(blocks), mined_id)
+    assert texts(result) == changed(3, new)
+    assert result.rules[3].rule_id == mined_id(new)
+
+
+def test_a_clause_that_is_added_is_a_rule_in_its_own_words() -> None:
+    assert words_put('A new clause 3.6 is added: "3.6 Each van shall have a siren."') == (
+        "3.6 Each van shall have a siren."
+    )
+    assert words_put("Un nouvel article 3.6 est ajouté : « Chaque véhicule doit avoir une sirène. »") == (
+        "Chaque véhicule doit avoir une sirène."
+    )
+    for whole in (
+        "The bidder shall replace the parts: none is exempt.",
+        "Clause 3.1 may be replaced by: another one.",
+    ):
+        assert words_put(whole) == ""
+
+
+def test_a_deadline_that_is_moved_leaves_one_rule_of_it() -> None:
+    old = "The last date on which bids shall arrive is 15 October 2026."
+    new = "The deadline for submission of bids shall be extended to 5 November 2026."
+    rfp = [*RFP, ("1 Dates", old)]
+    result = amended(new, rfp=rfp)
+    assert texts(result) == [*OLD, new]
+    assert [one.old.text for one in result.superseded] == [old]
+    assert result.conflicts == ()
+    # The deadline of one lot is none of another, and the last day for questions is none for bids.
+    for other in ("The deadline for bids for lot 2 shall be 5 November 2026.",
+                  "The deadline for questions on the bids shall be 5 November 2026."):  # fmt: skip
+        assert old in texts(amended(other, rfp=rfp))

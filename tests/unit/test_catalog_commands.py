@@ -234,3 +234,18 @@ def test_foreign_text_cannot_command_the_terminal(tmp_path: Path) -> None:
     with pytest.raises(CatalogError) as caught:
         load_catalog(path)
     assert "\x1b" not in str(caught.value)
+
+
+def test_a_catalog_bears_the_name_of_the_rfp_and_not_of_its_addendum(tmp_path: Path) -> None:
+    # `addendum-1` sorts before `tender`, and would name no tender.
+    for name, lines in (
+        ("tender.pdf", SENTENCES),
+        ("addendum-1.pdf", ["Addendum 1", "Clause 9.9 is deleted."]),
+    ):
+        Pdf().page().lines(lines, step=30).document.save(tmp_path / name)
+    (tmp_path / "params.txt").write_text("documents: {workers: 1}\n")
+    code, _ = call(
+        "mine", tmp_path / "tender.pdf", tmp_path / "addendum-1.pdf", "-o", tmp_path / "c.yaml",
+        "--params", tmp_path / "params.txt",
+    )  # fmt: skip
+    assert (code, load_catalog(tmp_path / "c.yaml").title) == (0, "tender")

@@ -18,11 +18,14 @@ from bidproof.catalog.versions.amendments import (
     Position,
     instructions_of,
     is_instruction,
+    words_put,
 )
+from bidproof.catalog.versions.deadlines import lots_of, sets_deadline
 from bidproof.catalog.versions.diff import Superseded, place
 from bidproof.catalog.versions.likeness import clause_numbers, figures, likeness
 from bidproof.catalog.versions.pairing import pair_rules
 from bidproof.catalog.versions.places import Place, Places, file_rank
+from bidproof.catalog.versions.unnumbered import unnumbered
 from bidproof.facts import fold
 from bidproof.records import Requirement, Source
 
@@ -117,6 +120,7 @@ def apply_addenda(
     book.live = {rule.rule_id: rule for rule in sorted(rules, key=book.first_rank)}
     _later_editions(book, rfp_documents)
     for name in sorted((name for name, rank in ranks.items() if rank > 0), key=lambda name: ranks[name]):
+        _bare_words(book, name)
         instructions = instructions_of(rfp_blocks.filter(pl.col("file_name") == name))
         for one in instructions:
             _follow(book, one, ranks[name])
@@ -124,6 +128,24 @@ def apply_addenda(
         _stated_anew(book, ranks[name])
     rules = [rule if rule.rule_id in book.settled else _at_home(book, rule) for rule in book.live.values()]
     return Amended(tuple(rules), tuple(book.superseded), tuple(dict.fromkeys(book.conflicts)))
+
+
+def _bare_words(book: _Book, file_name: str) -> None:
+    """Rules that an addendum alone states, without the `Clause 2.1 is replaced by:` that leads to their words."""
+    for rule in list(book.live.values()):
+        new = words_put(rule.text)
+        if not new or {s.file_name for s in book.places.sources(rule)} != {file_name}:
+            continue
+        name = book.identify(new)
+        if name in book.live:
+            continue
+        bare = rule.model_copy(
+            update={"rule_id": name, "text": new, "predicates": (), "sentry_terms": ()},
+        )
+        book.live = {
+            (name if k == rule.rule_id else k): (bare if k == rule.rule_id else v)
+            for k, v in book.live.items()
+        }
 
 
 def _at_home(book: _Book, rule: Requirement) -> Requirement:
@@ -179,7 +201,7 @@ def _follow(book: _Book, one: Instruction, rank: int) -> None:
     }
     touched = [rule for rule in older if inside[rule.rule_id]]
     if one.action is Action.SUBSTITUTE:
-        _substitute(book, one, touched if one.clauses else older)
+        _substitute(book, one, touched if one.clauses else older, older)
         return
     if not touched:
         if one.clauses and not book.places.holds(one.clauses, book.ranks, rank):
@@ -261,13 +283,16 @@ def _between(one: Instruction, where: Place) -> bool:
     return start <= where < one.end
 
 
-def _substitute(book: _Book, one: Instruction, among: list[Requirement]) -> None:
+def _substitute(book: _Book, one: Instruction, among: list[Requirement], older: list[Requirement]) -> None:
     """Put some words for others in the one rule, or the rules of the clause, that hold them."""
     pattern = re.compile(
         r"(?<![\w.,])" + r"\s+".join(re.escape(word) for word in one.old_words.split()) + r"(?![\w]|[.,]\d)",
         re.IGNORECASE,
     )
     plain = [rule for rule in among if pattern.search(" ".join(rule.text.split()))]
+    if not plain and one.clauses:
+        holding = [rule for rule in older if pattern.search(" ".join(rule.text.split()))]
+        plain = unnumbered(book.places, one.clauses, one.text, holding)
     if not plain or (len(plain) > 1 and not one.clauses):
         what = "no rule has these words" if not plain else f"{len(plain)} rules have these words"
         book.conflicts.append(f"{one.says}: {what}; nothing is changed")
@@ -314,6 +339,10 @@ def _stated_anew(book: _Book, rank: int) -> None:
         ]
         where = place(book.places.sources(new)[0])
         more = bool(_MORE.search(fold(new.text))) and not _MORE.search(fold(same[0].text)) if same else False
+        moved = [old for old in older if sets_deadline(old.text) and old.rule_id in book.live]
+        if len(moved) == 1 and sets_deadline(new.text) and lots_of(moved[0].text) == lots_of(new.text):
+            book.put(moved[0], new, f"{where}: the deadline for bids is set anew")
+            continue
         alone = len(same) == 1 and len(rivals) == 1 and not more
         if alone and figures(same[0].text) != figures(new.text):
             book.put(same[0], new, f"{where}: the same duty with another figure")

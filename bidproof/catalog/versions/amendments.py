@@ -138,6 +138,13 @@ _QUOTED = r"[\"“«„‘]\s*(?P<{0}>[^\"”»“«„‘’]{{1,200}}?)\s*[\"�
 _OLD, _PUT = _QUOTED.format("old"), _QUOTED.format("new")
 _AMOUNT = r"(?P<{0}>(?:[^\W\d_]{{3,9}}\.? )?\d(?:[^.,;:\"“«]|[.,](?=\d)){{0,40}}?(?:, \d{{4}})?)"
 _FROM, _TO = _AMOUNT.format("old"), _AMOUNT.format("new")
+_ENDS = r"(?=[.;,](?!\s?\d)|\s*$|\s+(?:in|of|as|from|à|de|dans)\b)"
+_TITLED = re.compile(rf"(?<!(?i:\bin) )(?<!(?i:dans) )(?<!(?i:\bof) )(?<!\bà )(?<!l['’]){_REF}\s*[(,–-]?\s*$")
+_ADDED = re.compile(
+    rf"(?i:\b(?:an?|the following|une?|la|le)?\s*(?:new|additional|further|nouvel(?:le)?|nouveau)?\s*)"
+    rf"(?:{_REF}|(?i:{_NOUN}))[^.;:\"“«]{{0,40}}?(?i:{_BE}{_HEREBY}\s+(?:added|inserted|ajoutée?s?|insérée?s?))"
+)
+_OPENS = re.compile(r"[^.:\"“«]{0,60}[:\"“«]\s*")
 _WORDS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -146,6 +153,10 @@ _WORDS = tuple(
         rf"modifiée?s?)\s+(?:by|with|to|par|en)\s*{_PUT}",
         rf"(?:for|instead of|in place of|au lieu de)\s*{_OLD}\s*,?\s*(?:please\s+|il faut\s+)?(?:read|lire)\s*:?\s*{_PUT}",
         rf"(?:read|lire)\s*:?\s*{_PUT}\s*,?\s*(?:instead of|in place of|au lieu de)\s*{_OLD}",
+        rf"{_OLD}\s*,?\s*(?:(?:shall|should|must|will|is to|are to)\s+(?:now\s+)?(?:read|be read as)|now reads?|se lit|"
+        rf"se lisent|doit se lire|doivent se lire|est à lire|devient|deviennent)\s*:?\s*{_PUT}",
+        rf"(?:\bfor|instead of|in place of|au lieu de)\s+{_FROM}\s*,?\s+(?:please\s+|il faut\s+)?(?:read|lire)\s*:?\s+{_TO}{_ENDS}",
+        rf"(?:read|lire)\s*:?\s+{_TO}\s*,?\s+(?:instead of|in place of|au lieu de)\s+{_FROM}{_ENDS}",
         rf"(?:delete|supprimer)\s*{_OLD}\s*(?:and|et)\s+(?:insert|substitute|replace (?:by|with)|remplacer par|insérer)\s*{_PUT}",
         rf"(?:changed|amended|extended|increased|reduced|revised|modified|raised|lowered|shortened|prolonged)\s+from\s+"
         rf"{_FROM}\s+to\s+{_TO}(?=[.;,](?!\s?\d)|\s*$|\s+(?:in|of|as|from)\b)",
@@ -188,6 +199,28 @@ def is_instruction(text: str) -> bool:
     return any(pattern.search(plain) for pattern in (*_WORDS, *_DELETED))
 
 
+def words_put(text: str) -> str:
+    """The new words of a clause without the instruction before them; empty where no instruction leads them.
+
+    `Clause 2.1 is replaced by: "Bids remain valid."` is `Bids remain valid.`
+    """
+    for pattern in (*_REPLACED, _ADDED):
+        match = pattern.search(text)
+        if match is None or match.start() > 40 or _MIGHT.search(text[: match.start()]):
+            continue
+        end = match.end()
+        if not re.search(r"[:\"“«]\s*$", match.group()):
+            opened = _OPENS.match(text, end)
+            if opened is None:
+                continue
+            end = opened.end()
+        new = text[end:].lstrip(' :"“«')
+        if new[-1:] in ("”", "»") or (new[-1:] == '"' and new.count('"') % 2):
+            new = new[:-1].rstrip()  # the quotation mark that opened before it
+        return new if len(new.split()) > 2 else ""
+    return ""
+
+
 def _of_clause(heading: str, clauses: tuple[str, ...]) -> bool:
     return any(re.search(rf"(?<![\w.]){re.escape(no)}(?!\w)", heading) for no in clauses)
 
@@ -210,12 +243,20 @@ def _of_block(row: Mapping[str, Any]) -> Iterator[Instruction]:
                     continue
                 if _MIGHT.search(text[: match.start()]):
                     continue
+                if action is Action.SUBSTITUTE and _is_title(match, text):
+                    continue
                 if action is Action.DELETE and _INSTEAD.match(text[match.end() :]):
                     continue
                 taken.append(match.span())
                 kind = _kind(action, match, text)
                 made.append((match.start(), _instruction(kind, match, text, row)))
     yield from (one for _, one in sorted(made, key=lambda each: each[0]))
+
+
+def _is_title(match: re.Match[str], text: str) -> bool:
+    """Whether the words said to be changed are a clause's title: `Clause 3.1 “Warranty” shall read “...”`."""
+    named = _TITLED.search(text[: match.start()])
+    return bool(named) and text[match.start()] in '"“«„‘' and not re.search(r"\d", match["old"])
 
 
 def _kind(action: Action, match: re.Match[str], text: str) -> Action:
