@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 
 from bidproof.catalog.lexicon import language_of, synonyms_of
+from bidproof.catalog.predicates.bounds import told_by_purpose
 from bidproof.catalog.predicates.named_dates import date_predicate
+from bidproof.catalog.predicates.named_years import years_named
 from bidproof.catalog.predicates.polarity import asked_comparator, is_ground, is_ruled_out
 from bidproof.catalog.predicates.rhythms import rhythm_predicates, rhythms_in
 from bidproof.catalog.predicates.routing import section_hints, tag_pools
@@ -84,7 +86,8 @@ def derive(requirement: Requirement, *, submission_date: str = "", context: str 
         update={
             "submission_date": date,
             "predicates": predicates,
-            "sentry_terms": requirement.sentry_terms or _sentry_terms(predicates, facts),
+            "sentry_terms": requirement.sentry_terms
+            or _sentry_terms(predicates, facts, years_named(text, facts)),
             "synonyms": synonyms,
             "section_hints": requirement.section_hints or section_hints(requirement.clause_ref),
         }
@@ -153,7 +156,7 @@ def _quantity(fact: Fact, text: str, facts: list[Fact], context: str) -> Predica
     measure = measure_of(fact, text, facts) or _label_of(context)
     before = text[max(0, fact.start - 60) : fact.start]
     around = " ".join((before, *measure, named_behind(fact, text)))
-    comparator = default_comparator(fact, around, before)
+    comparator = told_by_purpose(fact, text, facts) or default_comparator(fact, around, before)
     if not fact.comparator and _listed(fact, text, facts):
         comparator = "="
     if comparator == "=" and fact.kind == "money" and _each_worth(fact, text, facts):
@@ -219,9 +222,10 @@ def _presence(text: str, facts: list[Fact], found: list[Predicate]) -> Predicate
         for w in words_of(phrase)
     }
     words = [w for w in _concept_words(text, facts) if stem(w) not in covered]
-    if not words or (found and len(words) < _MIN_LEFTOVER):
+    years = years_named(text, facts)
+    if not (words or years) or (found and len(words) + len(years) < _MIN_LEFTOVER):
         return None
-    return Predicate(kind="presence", terms=tuple(words), text=text)
+    return Predicate(kind="presence", terms=(*words, *years), text=text)
 
 
 def _concept_words(text: str, facts: list[Fact]) -> list[str]:
@@ -250,15 +254,17 @@ def _readings_apart(fact: Fact) -> list[Fact]:
     return [fact.model_copy(update={"value": float(value)}) for value in fact.readings]
 
 
-def _sentry_terms(predicates: tuple[Predicate, ...], facts: list[Fact]) -> tuple[str, ...]:
-    """Tokens that evidence must not miss: numbers and codes in canonical wording, then key words."""
+def _sentry_terms(
+    predicates: tuple[Predicate, ...], facts: list[Fact], years: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Tokens that evidence must not miss: numbers and codes in canonical wording, then key words and years."""
     terms = [
         surface(one) for f in facts if f.kind not in ("obligation", "date") for one in _readings_apart(f)
     ]
     for predicate in predicates:
         terms.extend(predicate.measure[:1])
         terms.extend(predicate.terms if predicate.kind == "presence" else ())
-    return tuple(dict.fromkeys(terms))
+    return tuple(dict.fromkeys((*terms, *years)))
 
 
 __all__ = ["derive", "section_hints", "tag_pools"]

@@ -27,7 +27,7 @@ _UNLESS = re.compile(
 _FORBIDS = re.compile(
     r"\b(?:(?:shall|must|may|can|will)(?: not|not)|cannot|(?:is|are) not (?:allowed|permitted|to)|n(?:e |"
     r"')(?:peut|peuvent|doit|doivent|pourra|pourront|"
-    r"devra|devront|sera|seront|est|sont)(?: en aucun cas| jamais)? pas)\b(?P<what>[^.;|]*)$"
+    r"devra|devront|sera|seront|est|sont|saurait|sauraient)(?: en aucun cas| jamais)?(?: pas)?)\b(?P<what>[^.;|]*)$"
 )
 _OPPOSITE: dict[Comparator, Comparator] = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
 _BEHIND = re.compile(
@@ -55,6 +55,8 @@ def asked_comparator(comparator: Comparator, fact: Fact, text: str, context: str
     if refused or (_REFUSES.search(head) and not _UNLESS.search(low)):
         return _OPPOSITE[comparator]
     left = fold(sentence.partition(fact.text)[0]) + " "
+    if comparator in (">", "<") and _is_banned(left, fold(sentence.partition(fact.text)[2])):
+        return _OPPOSITE[comparator]
     forbids = _FORBIDS.search(left)
     if forbids is None or _CONDITION.search(forbids["what"]):
         return comparator
@@ -66,6 +68,30 @@ def asked_comparator(comparator: Comparator, fact: Fact, text: str, context: str
         and len(forbids["what"][: bound.start()].split()) > _NEAR_NOT
     )
     return _OPPOSITE[comparator] if far or (bound is None and _BEHIND.search(fold(fact.text))) else comparator
+
+
+_BAN = (
+    r"(?<!not )(?<!pas )(?<!no longer )(?<!plus )(?:strictly |formally |expressly |strictement |formellement )?"
+    r"(?:interdi(?:te?s?|ction)|proscrite?s?|prohibee?s?|defendue?s?|forbid\w*|forbidden|prohibit\w*|banned|not (?:allowed|permitted))\b"
+)
+_BANNED_BEFORE = re.compile(_BAN + r"(?P<what>[^.;:|]*)$")
+_BANNED_BEHIND = re.compile(
+    r"^(?P<what>[^.;:|]*?)\b(?:is|are|be|est|sont|sera|seront|demeure\w*|reste\w*)\W+" + _BAN
+)
+_DUTY = re.compile(
+    r"\b(?:shall|must|should|ha(?:s|ve) to|is required|are required|requires?|doit|doivent|devra|devront|unless|sauf si|a moins|except where)\b"
+)
+
+
+def _is_banned(left: str, right: str) -> bool:
+    """The amount is part of what is forbidden: "interdit de sous-traiter plus de 30 %", "more than 30% is prohibited".
+
+    A duty between the two begins another thought.
+    """
+    return any(
+        found is not None and not _DUTY.search(found["what"])
+        for found in (_BANNED_BEFORE.search(left), _BANNED_BEHIND.match(right))
+    )
 
 
 def refuses_later(fact: Fact, text: str) -> bool:

@@ -33,7 +33,13 @@ BOILERPLATE = word_set(
     "depassant exceder excede excedant sous avant cours derniere dernieres derniers dernier jusqu ans annees equivalente "
     "equivalents equivalentes pouvant "
     "moins plus plafonne plafonnee plafonnees maximum maximal maximale reste restent presenter presente "
-    "presentee conforme conformes obligatoire devra offre minimal minimale minimum joindre remettre remis"
+    "presentee conforme conformes obligatoire devra offre minimal minimale minimum joindre remettre remis "
+    # duty and comparison: they say whether and how much, not what
+    "fewer longer shorter submits encloses attach attached attaches furnish furnished furnishes desirable desired preferable "
+    "preferably permitted allowed forbidden prohibited devront devrait peut peuvent pourra pourront saurait sauraient souhaite "
+    "souhaitee souhaitable autorise autorisee autorises autorisees interdit interdite interdits interdites fournira fourniront "
+    "presentera presenteront remettra remettront joindra joindront produira produiront indiquera indiqueront precisera "
+    "preciseront decrira decriront soumettra soumettront transmettra transmettront proposera proposeront"
 )
 
 # Beside a number of so many of these, exactly so many are asked for: "in two copies", "trois enveloppes".
@@ -232,8 +238,18 @@ _MEASURE_NOISE = BOILERPLATE - {"valid", "cover", "covers"}
 
 
 def without_rates(text: str) -> str:
-    """`text` without rate phrases such as "per day" and "a week", which belong to an amount."""
-    return _RATE.sub(" ", text)
+    """`text` without rates ("per day", "a week") and comparisons ("higher than"), which belong to an amount."""
+    return _COMPARED.sub(" ", _RATE.sub(" ", text))
+
+
+_COMPARED = re.compile(
+    r"\b(?:greater|higher|larger|smaller|lower|older|newer|earlier|sooner|above|below)\s+than\b(?:\s+or\s+equal\s+to\b)?|"
+    r"\b(?:sup[eé]rieure?s?|inf[eé]rieure?s?)(?:\s+ou\s+[eé]gale?s?)?\s+(?:[àa]|aux?)\b|\ben\s+aucun\s+cas\b|"
+    r",?\s*\bwhichever\s+(?:\w+\s+){1,2}(?:first|earlier|later|higher|lower|sooner|greater)\b|"
+    r",?\s*\b(?:selon\s+la\s+premi[eè]re\s+[eé]ch[eé]ance|au\s+premier\s+(?:des\s+deux\s+)?(?:termes?\s+)?(?:[eé]chus?|atteints?))\b|"
+    r"\b(?:has|have)\s+to\b",
+    re.IGNORECASE,
+)
 
 
 def _content(text: str, start: int, end: int, facts: list[Fact]) -> list[str]:
