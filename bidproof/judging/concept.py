@@ -15,6 +15,7 @@ from bidproof.catalog import linked_phrases
 from bidproof.facts import fold, stem
 from bidproof.judging.instances import Instance, instances_of
 from bidproof.judging.polarity import denies
+from bidproof.judging.prohibition import forbidden_in, negates
 from bidproof.judging.units import Unit
 from bidproof.judging.words import (
     concept_terms,
@@ -25,6 +26,7 @@ from bidproof.judging.words import (
     word_list,
     words_of,
 )
+from bidproof.judging.years import years_asked
 from bidproof.records import Predicate, Requirement
 
 ABOVE = 0.6  # weight of a term that only headings or the lead line name
@@ -132,6 +134,9 @@ def _terms(predicate: Predicate, requirement: Requirement) -> tuple[tuple[str, .
     else:
         stems = list(concept_terms(predicate.measure or (predicate.text or requirement.text,)))
     applies = {t for m in _APPLIES_TO.finditer(requirement.text) for t in concept_terms([m["what"]])}
+    # Years are looked for as years, ranges among them (`named_parts`).
+    apart = {*_forbidding_words(requirement.text), *map(str, years_asked(requirement.text))}
+    stems = [t for t in stems if t not in apart] or stems
     strong = [t for t in stems if t not in _WEAK and t not in applies] or stems
     if any(p.kind == "standard" for p in requirement.predicates):
         strong = [t for t in strong if t not in _CERTIFIED] or strong
@@ -145,6 +150,13 @@ def _terms(predicate: Predicate, requirement: Requirement) -> tuple[tuple[str, .
     dropped = {a for term, more in stands.items() if term in strong and len(more) == 1 for a in more}
     single = [t for t in strong if t not in grouped and t not in dropped]
     return (*((t, *stands.get(t, ())) for t in single), *(tuple(group) for group in groups))
+
+
+def _forbidding_words(text: str) -> frozenset[str]:
+    """Stems that do nothing in the rule but forbid ("free of", "prohibited"): evidence need not repeat them."""
+    marks = forbidden_in(text).marks
+    words = [(w.stem, any(a <= w.start < b for a, b in marks)) for w in words_of(text)]
+    return frozenset(s for s, mark in words if mark) - {s for s, mark in words if not mark}
 
 
 _ACRONYMS = re.compile(
@@ -195,6 +207,8 @@ def links_of(requirement: Requirement) -> tuple[tuple[tuple[str, ...], tuple[str
 def asks_absence(requirement: Requirement) -> bool:
     """The rule forbids or excludes its subject, so that a denial fulfils it ("data shall not leave the country")."""
     text = requirement.text
+    if negates(text):  # words such as "excluded" are left to the reading of any denial
+        return forbidden_in(text).whole
     told = set(concept_terms([text]))
     return denies(text, [(w.start, w.end) for w in words_of(text) if w.stem in told])
 

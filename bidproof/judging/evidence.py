@@ -142,6 +142,7 @@ def tempered(
     rule: str = "",
     paper: bool = False,
     absence: bool = False,
+    of_forbidden: str = "",
 ) -> Evidence:
     """`evidence` after its unit's negation, promise, condition and hedge have been heard.
 
@@ -151,10 +152,13 @@ def tempered(
         rule: text of the rule.
         paper: the rule asks for something to be in the bid, so a promise of it is no presence.
         absence: the rule itself is a denial, so that only a denial fulfils it.
+        of_forbidden: what the unit says of the thing that the rule forbids: affirmed, denied or unclear.
     """
     if evidence.state is not State.HOLDS:
         return evidence
     text = evidence.unit.own_text
+    if of_forbidden and (absence or of_forbidden != "denied"):
+        return _of_forbidden(evidence, of_forbidden, rule)
     if denies(text, places) != absence:
         return _turned(evidence, State.FAILS, "the bid says the opposite" if absence else "denied by the bid")
     if promise := promise_in(text, paper=paper):
@@ -172,6 +176,22 @@ def tempered(
     if not asks_back(rule) and (other := elsewhere_in(text)):
         said = f"speaks of another firm or contract ({other})"
         return _turned(evidence, State.UNCLEAR, said, said)
+    return evidence
+
+
+def _of_forbidden(evidence: Evidence, said: str, rule: str) -> Evidence:
+    """Evidence on a forbidden thing: only a plain denial holds, only a plain admission fails."""
+    text = evidence.unit.own_text
+    if said == "unclear":
+        note = "not clear whether the forbidden thing is denied"
+        return _turned(evidence, State.UNCLEAR, note, note)
+    bearer = other_bearer(text, rule) if rule else ""
+    other = "" if asks_back(rule) else elsewhere_in(text, bygone=said == "denied")
+    if doubt := condition_in(text) or promise_in(text) or hedge_in(text) or bearer or other:
+        note = f"not plainly said of the bidder as it is ({doubt})"
+        return _turned(evidence, State.UNCLEAR, note, note)
+    if said == "affirmed":
+        return _turned(evidence, State.FAILS, "the bid says the opposite")
     return evidence
 
 

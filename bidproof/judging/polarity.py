@@ -214,9 +214,12 @@ def lapsed_in(text: str) -> str:
     return found.group() if found else ""
 
 
-def elsewhere_in(text: str) -> str:
-    """The words by which `text` speaks of another firm, or of an earlier contract; empty when it does neither."""
-    found = _FOREIGN.search(text) or _BYGONE.search(text)
+def elsewhere_in(text: str, *, bygone: bool = True) -> str:
+    """The words by which `text` speaks of another firm, or of an earlier contract; empty when it does neither.
+
+    Without `bygone` what the bidder did in a year gone by counts as its own: a conviction of 2019 is one.
+    """
+    found = _FOREIGN.search(text) or (_BYGONE.search(text) if bygone else None)
     return found.group() if found else ""
 
 

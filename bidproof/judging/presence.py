@@ -23,7 +23,9 @@ from bidproof.judging.evidence import (
     weigh,
 )
 from bidproof.judging.frequency import intervals_in, is_frequency, less_often
+from bidproof.judging.named_parts import all_years, remark_on_forbidden, said_of_forbidden, whole
 from bidproof.judging.polarity import denied, promise_in
+from bidproof.judging.prohibition import forbidden_in
 from bidproof.judging.quantity import declared
 from bidproof.judging.topic import designators
 from bidproof.judging.units import Unit
@@ -98,8 +100,13 @@ def _judged(
     evidence = Evidence(
         unit, State.HOLDS, share, f"stated ({len(covered)} of {len(concept.terms)} terms)", "", places[0]
     )
-    if answered := _answer_of_row(unit):
+    answered = _answer_of_row(unit)
+    of_forbidden = said_of_forbidden(concept, reading, unit, answered_no=answered is State.FAILS)
+    if not of_forbidden and answered:
         return replace(evidence, state=answered, note="said not to be there", strength=max(STRONG, share))
+    if of_forbidden and not asks_absence(reading.requirement):
+        core = concept.seen(forbidden_in(reading.requirement.text).stems)
+        places = [(w.start, w.end) for w in unit.own_words if concept.seen([w.stem]) - core] or places
     paper = bool(_PAPER.search(reading.requirement.text))
     evidence = tempered(
         evidence,
@@ -107,6 +114,7 @@ def _judged(
         rule=reading.requirement.text,
         paper=paper,
         absence=asks_absence(reading.requirement),
+        of_forbidden=of_forbidden,
     )
     # One counterexample defeats a rule on all; any other denial must be of the whole subject.
     every = asks_every(reading.requirement)
@@ -114,7 +122,7 @@ def _judged(
     if evidence.state is State.FAILS and concept.share(own) < enough:
         weaker = evidence.strength * DECLARED  # it may deny something else
         return replace(evidence, state=State.UNCLEAR, strength=weaker, doubt=evidence.note)
-    for question in (_designator, _rhythm, _completeness, _closeness, _universality):
+    for question in (whole, all_years, _designator, _rhythm, _completeness, _closeness, _universality):
         if evidence.state is State.HOLDS:
             evidence = question(evidence, concept, reading, covered)
     if evidence.state is State.HOLDS and needs_validity(predicate, reading.requirement):
@@ -290,6 +298,8 @@ def _matrix_row(concept: Concept, reading: Reading, unit: Unit) -> Evidence | No
     if about < reading.params.partial_coverage or unit.status in ("", "noted"):
         return None
     evidence = declared(unit, about, unit_has_answer=False)
+    if evidence and unit.status == "yes":
+        evidence = remark_on_forbidden(evidence, concept, reading)
     if evidence is None or evidence.state is not State.HOLDS:
         return evidence
     if less_often(reading.requirement.text, unit.own_text):

@@ -31,6 +31,7 @@ from bidproof.judging.topic import (
     figure_fit,
     measure_of,
     measure_terms,
+    of_other_paper,
     unit_fit,
     unsaid_terms,
 )
@@ -45,7 +46,7 @@ _EVERY = re.compile(r"\b(?:every|each|once\s+(?:in|every)|tous\s+les|toutes\s+le
 _DAYS = {"month": (28.0, 31.0), "quarter": (90.0, 92.0), "year": (365.0, 366.0)}
 _CLEAR = 0.1  # months against days are settled only when they differ by more than this share
 _HISTORY = re.compile(
-    r"\b(?:previously|formerly|former|in\s+the\s+past|used\s+to|ancien\w*|autrefois|instead\s+of|au\s+lieu\s+d)",
+    r"\b(?:previously|formerly|former|in\s+the\s+past(?!\s+(?:[\w-]+\s+)?(?:\(\d+\)\s+)?(?:years?|months?)\b)|used\s+to|ancien\w*|autrefois|instead\s+of|au\s+lieu\s+d)",
     re.IGNORECASE,
 )
 _BASE_OF = re.compile(
@@ -126,7 +127,8 @@ def _figures(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidenc
             continue
         if _is_cap(fact, unit) != cap and (split or not cap) and not (sum_asked and fact.kind == "money"):
             continue  # the rate of a penalty says nothing of its cap
-        if _is_aside(fact, unit) and not _ASIDE.search(reading.requirement.text):
+        aside = _is_aside(fact, unit) and not _ASIDE.search(reading.requirement.text)
+        if aside or of_other_paper(reading.requirement.text, unit, fact):
             continue
         focus = (fact.start - unit.start, fact.end - unit.start)
         if echo:
@@ -207,8 +209,7 @@ def strict(predicate: Predicate, requirement: Requirement) -> Predicate:
 
 def judge_figure(fact: Fact, predicate: Predicate, unit: Unit, clause: str = "") -> tuple[State, str, str]:
     """State, note and doubt of one figure that is taken to answer the predicate."""
-    stated = " ".join(fact.text.split())
-    asked = in_words(predicate)
+    stated, asked = " ".join(fact.text.split()), in_words(predicate)
     if fact.conflict:
         return State.UNCLEAR, f"words and digits disagree: {stated}", "words and digits disagree"
     if predicate.unit == "percent" and (other := _other_base(fact, predicate, unit)):

@@ -49,7 +49,8 @@ _FAMILY = {
 }  # fmt: skip
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5"}
 _BEYOND = re.compile(
-    r"\b(?:beyond|after|past|following|au-del[àa]\s+d\w+|apr[èe]s|post)\b(?P<what>[^.;|,()]*)", re.IGNORECASE
+    r"\b(?:beyond|after|(?<!the )past|following|au-del[àa]\s+d\w+|apr[èe]s|post)\b(?P<what>[^.;|,()]*)",
+    re.IGNORECASE,
 )
 _FROM = re.compile(
     r"\b(?:from|since|as\s+of|counted\s+from|starting|upon|of|[àa]\s+(?:compter|partir)\s+d\w+|d[èe]s)\b(?P<what>[^.;|,()]*)",
@@ -292,6 +293,26 @@ def _fit(
     subject = [weight(term) for term in measure.subject]
     everything = own + subject
     return _OWN_SHARE * _mean(own) + (1 - _OWN_SHARE) * _mean(everything)
+
+
+# What is spoken of as a thing beside the bid, with a period and a sum of its own.
+_PAPER_OF_ITS_OWN = re.compile(
+    r"\b(?:securit(?:y|ies)|bonds?|guarantees?|suret(?:y|ies)|deposits?|cautions?|cautionnements?|garanties?|insurances?|assurances?|warrant(?:y|ies))\b",
+    re.IGNORECASE,
+)
+_CLAUSE_BEFORE = re.compile(r"[;,.|(:](?=\s)|\b(?:and|et|beyond|after)\s", re.IGNORECASE)
+
+
+def of_other_paper(rule: str, unit: Unit, fact: Fact) -> bool:
+    """The figure is said of a bond, insurance or warranty, where the rule asks of none.
+
+    28 days of the bid security say nothing of the bid's validity.
+    """
+    if fact.kind not in ("days", "duration") or _PAPER_OF_ITS_OWN.search(rule):
+        return False
+    label = " ".join(unit.passage.text[c.start : c.end] for c in unit.cells if c.role == "label")
+    before = _CLAUSE_BEFORE.split(unit.passage.text[unit.start : fact.start])[-1]
+    return bool(_PAPER_OF_ITS_OWN.search(label) or _PAPER_OF_ITS_OWN.search(before))
 
 
 # A row that only says "Amount" or "Period" leaves it to the heading what it is about.
