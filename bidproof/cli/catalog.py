@@ -34,7 +34,7 @@ def mine(
         Path,
         typer.Option("--output", "-o", metavar="FILE", help="Catalog to write: .yaml, .csv, .xlsx or .json."),
     ],
-    title: Annotated[str, typer.Option("--title", help="Title; the first file's name if left out.")] = "",
+    title: Annotated[str, typer.Option("--title", help="Title; the RFP's file name if left out.")] = "",
     html: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="Also write a page to review the draft on.")
     ] = None,
