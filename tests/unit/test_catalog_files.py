@@ -317,7 +317,7 @@ def test_without_a_file_the_rules_are_a_mined_draft_already_derived() -> None:
     assert table["draft"].to_list() == [True, True]
     assert rule.submission_date == "2026-09-17"
     assert [(p.comparator, p.value, p.base) for p in rule.predicates if p.kind == "quantity"] == [
-        ("=", 2.0, "bid price")
+        (">=", 2.0, "bid price")
     ]
     (row,) = build_catalog(table, documents, blocks, None, tender="bridge").to_dicts()
     assert (row["origin"], row["draft"], row["source_name"], row["submission_date"]) == (
