@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import polars as pl
+
 from bidproof import __version__
 from bidproof.review.matrix import build_matrix
 from bidproof.review.model import Matrix
@@ -17,6 +19,10 @@ def read_matrix(warehouse: Warehouse, tender: str) -> Matrix:
     packs = known_packs(warehouse, tender)
     tables = ("documents", "candidates", "passages", "chunks", "findings", "scores", "pages", "integrity")
     frames = {name: warehouse.read_many(name, packs) for name in tables}
+    # What an earlier run found says nothing of files that can no longer be read.
+    blocked = [pack for pack in packs if _is_blocked(warehouse, pack)]
+    for name in ("candidates", "passages", "findings", "scores"):
+        frames[name] = frames[name].filter(~pl.col("pack").is_in(blocked))
     catalogs = warehouse.read("catalogs", tender)
     return build_matrix(
         requirements=warehouse.read("requirements", tender),
@@ -31,6 +37,11 @@ def read_matrix(warehouse: Warehouse, tender: str) -> Matrix:
         pages=frames["pages"],
         integrity=frames["integrity"],
     )
+
+
+def _is_blocked(warehouse: Warehouse, pack: str) -> bool:
+    pages = warehouse.manifest("pages", pack)
+    return pages is not None and any(check.stops for check in pages.checks)
 
 
 def _provenance(

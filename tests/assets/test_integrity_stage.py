@@ -98,6 +98,18 @@ def test_a_bid_of_which_nothing_can_be_read_is_not_judged_until_it_can(
     assert warehouse.read("scores", PACK)["gate"].to_list() == ["pass"]
 
 
+def test_what_an_earlier_run_found_says_nothing_of_a_bid_that_can_no_longer_be_read(
+    small_inbox: Path, tmp_path: Path
+) -> None:
+    bid = small_inbox / "water-meters/bids/good"
+    assert run(small_inbox, tmp_path)[1].read("scores", PACK)["gate"].to_list() == ["pass"]
+    (bid / "offer.pdf").unlink()
+    add_scans(bid / "scans.pdf", 3)
+    _, warehouse = run(small_inbox, tmp_path)
+    [bidder] = [each for each in read_matrix(warehouse, "water-meters").bidders if each.slug == "good"]
+    assert (bidder.gate, bidder.passed, bidder.pages_readable) == ("cannot decide", 0, 0)
+
+
 def test_a_bid_that_cannot_be_read_is_judged_all_the_same_where_the_knob_says_so(
     small_inbox: Path, tmp_path: Path
 ) -> None:

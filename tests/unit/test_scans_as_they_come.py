@@ -249,3 +249,25 @@ def test_figures_with_bars_that_touch_are_not_crossed_out(font: str):
         line = "144 of 447, 4-H, 8-K, fifty ft of AT-HE e+f = 44"
         pdf._page.insert_text((72, 200 + 40 * at), line, fontsize=size, fontname=font)
     assert find_strikes(gray(pdf), SCALE) == []
+
+
+def test_noise_and_scans_too_coarse_to_read_are_no_text_that_was_read():
+    # Counted as read, they made a missing proof a Fail where nobody could know.
+    from bidproof.documents.scans.recognition import is_rubbish
+
+    assert is_rubbish("ee eee ee an ee oe ol ee — | ae a oe ee")
+    assert not is_rubbish("120 450.00 3 12 77 800 19 4500 210 33")
+    assert not is_rubbish("Meter type CX-40 rated 230 V 5(60) A class 1 made by ACME")
+    assert not is_rubbish("The bid is valid for ninety days and no more than that")
+
+
+def test_a_scan_at_eighteen_dots_an_inch_is_unreadable():
+    pdf = Pdf()
+    for number in range(12):
+        pdf = pdf if number else pdf.page()
+        pdf.text(
+            72, 80 + 40 * number, "The warranty is thirty six months from delivery of the meters.", size=11
+        )
+    coarse = Pdf().scan_of(pdf, dpi=18)
+    parsed = parse_file(coarse.bytes(), DocumentParams(), workers=0)
+    assert parsed.pages["status"].to_list() == ["unreadable"]

@@ -24,6 +24,8 @@ _KINDS = 4
 _MIN_WORDS = 12
 _MANY_WORDS = 60
 _MANY_SCANS = 4
+# A token says something with so many different letters, or so many digits; of a page so large a share must.
+_MIN_TOKENS, _TELLING_LETTERS, _TELLING_DIGITS, _SOUND = 8, 4, 2, 0.25
 # Scripts whose letters hang on a bar or run into one another.
 _JOINED = frozenset({"ar", "hi"})
 _TURNS = (180, 90, 270)
@@ -185,6 +187,22 @@ def is_legible(text: str) -> bool:
     if words < _MIN_WORDS:
         return len(text.split()) >= 3 and not condition.is_garbled(text, 0, 0)
     return (share >= _LEGIBLE and kinds >= _KINDS) or is_told_by_script(guess_language(text))
+
+
+def is_rubbish(text: str) -> bool:
+    """True for recognised text that reads like nothing: hardly a short word of any language, a longer one or a figure.
+
+    Noise and scans too coarse to read come out as `ee oe an`: such a page is not read, and must not count as if it were.
+    """
+    tokens = text.split()
+    if len(tokens) < _MIN_TOKENS or is_legible(text):
+        return False
+    sound = sum(
+        len({letter for letter in token.casefold() if letter.isalpha()}) >= _TELLING_LETTERS
+        or sum(map(str.isdigit, token)) >= _TELLING_DIGITS
+        for token in tokens
+    )
+    return sound < _SOUND * len(tokens)
 
 
 def _recognition(text: dict[str, Any], turn: int, lacking: tuple[str, ...], notes: list[str]) -> Recognition:

@@ -94,7 +94,8 @@ def is_garbled(text: str, undecoded: int, dropped: int) -> bool:
     """True when a text layer is noise: characters that stand for nothing, or words that are none."""
     letters = sum(map(len, text.split()))
     private = 0 if text.isascii() else len(_PRIVATE.findall(text))
-    if letters and (undecoded + dropped + private) > _UNDECODED * (letters + dropped) and letters > 40:
+    lost = undecoded + dropped + private
+    if letters and lost > _UNDECODED * (letters + dropped) and (letters > 40 or lost > 0.5 * letters):
         return True
     share, tokens = wordlike_share(text)
     return tokens >= _MIN_TOKENS and share < WORDLIKE

@@ -17,7 +17,7 @@ from bidproof.documents.grids.unruled_tables import find_unruled
 from bidproof.documents.language import guess_language
 from bidproof.documents.page import Affine, Grid, Line, RawPage, Rect, Remark, transform
 from bidproof.documents.scans.ocr import OcrError
-from bidproof.documents.scans.recognition import recognise_page
+from bidproof.documents.scans.recognition import is_rubbish, recognise_page
 from bidproof.documents.scans.scanned_rules import rules_of_scan, without_strokes
 from bidproof.documents.scans.skew import askew
 from bidproof.documents.sheets import condition
@@ -286,7 +286,8 @@ class _Reader:
             enough = len(text) > (0 if garbled else _OCR_GAIN * len(live)) and (
                 len(text) >= self.params.min_page_chars or condition.is_whole(text, self.page)
             )
-            if enough and not condition.is_garbled(text, found.undecoded, found.dropped_controls):
+            garbage = is_rubbish(text) or condition.is_garbled(text, found.undecoded, found.dropped_controls)
+            if enough and not garbage:
                 rules = Rules()
                 if self.params.tables:
                     rules = rules_of_scan(self.page, raw.to_page, self.skew, self.struck)
