@@ -202,7 +202,7 @@ class RetrievalParams(Group):
     relevance_top: int = Field(
         30,
         ge=0,
-        description="Chunks kept of the fused order of all chunks, which a page may raise above each leg's cut",
+        description="Chunks kept of the fused order of all chunks, and of its pages the best chunk each: a page may raise what each leg cuts off",
     )
     fusion: Literal["scores", "ranks"] = Field(
         "scores",

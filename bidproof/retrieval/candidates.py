@@ -23,7 +23,7 @@ from bidproof.retrieval.fusion import ranks_of, reciprocal_rank_fusion
 from bidproof.retrieval.lexical import LexicalIndex, best_places, in_order
 from bidproof.retrieval.query import wide_query
 from bidproof.retrieval.question import asked_words, is_question
-from bidproof.retrieval.relevance import PackRelevance, Relevance
+from bidproof.retrieval.relevance import PackRelevance, Relevance, pages_of
 from bidproof.tables import CANDIDATES
 
 FloatArray = npt.NDArray[np.float64]
@@ -103,7 +103,7 @@ class _Pack:
         self._place = {chunk_id: place for place, chunk_id in enumerate(self._ids)}
         self._id_order = np.argsort(np.argsort(np.asarray(self._ids, dtype=object)))
         self._evidence = PackEvidence(chunks, facts, lexical, rfp_chunks, params)
-        self._relevance = PackRelevance(list(chunks.select("doc_id", "page").iter_rows()), params)
+        self._relevance = PackRelevance(pages_of(chunks), params)
         languages = chunks["language"].fill_null("")
         self._spoken = [(languages == one).to_numpy() for one in languages.unique().sort() if one]
         self._tagged: dict[str, BoolArray] = {}
@@ -169,8 +169,6 @@ class _Pack:
         params, everywhere = self._params, np.ones(len(self._ids), dtype=bool)
         nowhere = ~everywhere
         in_pool = np.any([self._tagged[tag] for tag in pools], axis=0) if pools else nowhere
-        # Below the pack's mean nothing speaks for a chunk: a small pack must not become all candidates.
-        relevant = np.round(relevance.total, 6) > 0
         dense = [] if cosine is None else best_places(cosine, everywhere, params.dense_top, self._id_order)
         total = evidence.total
         return {
@@ -179,7 +177,7 @@ class _Pack:
             "tags": ranks_of(self._best(total, bm25, in_pool, params.tag_top)),
             "clause": ranks_of(self._best(total, bm25, evidence.section > 0, params.clause_top)),
             "relevance": ranks_of(
-                best_places(relevance.total, relevant, params.relevance_top, self._id_order)
+                self._relevance.best(relevance.total, params.relevance_top, self._id_order)
             ),
         }
 

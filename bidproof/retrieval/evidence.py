@@ -21,7 +21,7 @@ from bidproof.retrieval.echo import EchoIndex
 from bidproof.retrieval.lexical import LexicalIndex
 from bidproof.retrieval.numbers_seen import TYPED, FactColumns, asks_for, typed_terms
 from bidproof.retrieval.query import plain_words
-from bidproof.retrieval.question import asked_words, is_question
+from bidproof.retrieval.question import asked_words, is_open_question, is_question
 
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
@@ -124,10 +124,15 @@ class PackEvidence:
         )
 
     def _typed(self, requirement: Requirement, asks: bool) -> list[Predicate]:
-        """Predicates with values or codes; none that a question has of its instructions ("two decimal places")."""
+        """Predicates with values or codes; of a question those that it asks to be so, not what its instructions name.
+
+        "Is the warranty 24 months?" names its evidence; "What are three companies that were bought?" does not.
+        """
         typed = [predicate for predicate in requirement.predicates if predicate.kind in TYPED]
         if not asks:
             return typed
+        if is_open_question(requirement.text):
+            return []
         whole, asked = " ".join(requirement.text.split()), asked_words(requirement.text)
         return [one for one in typed if one.text in asked or one.text not in whole]
 

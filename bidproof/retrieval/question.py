@@ -14,6 +14,10 @@ _BEGINS = re.compile(
     r"|quels?|quelles?|qui|pourquoi|comment|combien|est-ce|qu'est-ce)\b",
     re.IGNORECASE,
 )
+_OPEN = re.compile(
+    r"\b(?:what|which|who|whom|whose|when|where|why|how|quels?|quelles?|qui|quand|où|pourquoi|comment|combien)\b",
+    re.IGNORECASE,
+)
 _DUTY = re.compile(r"\b(?:shall|must|doit|doivent|devra|devront)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[^\W\da-z_]|\d|\()")
 # Sentences to whoever answers: they speak of the answer, not of what is asked.
@@ -39,6 +43,11 @@ def is_question(text: str) -> bool:
     return ("?" in text or _BEGINS.match(text) is not None) and not _DUTY.search(text)
 
 
+def is_open_question(text: str) -> bool:
+    """Whether a text asks for what it does not say ("What is the warranty?"), not whether something is so."""
+    return is_question(text) and _OPEN.search(_asking_part(text)) is not None
+
+
 def asked_words(text: str) -> str:
     """What of a question says what it is about: its sentences without those to whoever answers, nor words of asking.
 
@@ -46,6 +55,10 @@ def asked_words(text: str) -> str:
     """
     if not is_question(text):
         return text
-    asked = " ".join(part for part in _SENTENCE.split(text) if not _TO_THE_ANSWERER.match(part)) or text
-    bare = " ".join(_WORDS_OF_ASKING.sub(" ", _ASIDE.sub(" ", asked)).split())
+    bare = " ".join(_WORDS_OF_ASKING.sub(" ", _ASIDE.sub(" ", _asking_part(text))).split())
     return bare if re.search(r"\w", bare) else text
+
+
+def _asking_part(text: str) -> str:
+    """Sentences of a question without those to whoever answers; the whole where nothing else is in it."""
+    return " ".join(part for part in _SENTENCE.split(text) if not _TO_THE_ANSWERER.match(part)) or text

@@ -17,7 +17,7 @@ from bidproof.retrieval.embedding import Embedder, make_embedder
 from bidproof.retrieval.fusion import reciprocal_rank_fusion
 from bidproof.retrieval.lexical import FloatArray, LexicalIndex, in_order, ranked
 from bidproof.retrieval.question import asked_words
-from bidproof.retrieval.relevance import PackRelevance
+from bidproof.retrieval.relevance import PackRelevance, pages_of
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def search(
     )
     if params.fusion == "scores":
         asked = lexical.scores(dict.fromkeys(lexical.terms(asked_words(query)), 1.0))
-        pack = PackRelevance(list(ordered.select("doc_id", "page").iter_rows()), params)
+        pack = PackRelevance(pages_of(ordered), params)
         relevant = pack.of(asked, cosine).total
         fused = {one: float(relevant[one]) for one in fused}
     best = sorted(fused, key=lambda one: (-round(fused[one], 9), lexical.chunk_ids[one]))[:top]

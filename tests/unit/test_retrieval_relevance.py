@@ -19,13 +19,17 @@ from bidproof.retrieval import (
     find_candidates,
     search,
 )
-from bidproof.retrieval.question import asked_words, is_question
+from bidproof.retrieval.question import asked_words, is_open_question, is_question
 from bidproof.retrieval.relevance import PackRelevance, standardised
 from bidproof.tables import CHUNKS, FACTS, TAGS
 
 
 def _params(**given: object) -> RetrievalParams:
     return Params.model_validate({"retrieval": given}).retrieval
+
+
+def _pack(pages: Sequence[tuple[str, int]], params: RetrievalParams) -> PackRelevance:
+    return PackRelevance([[page] for page in pages], params)
 
 
 def _chunk(number: int, text: str, page: int = 1, kind: str = "text") -> dict[str, object]:
@@ -92,8 +96,8 @@ def test_a_score_counts_by_how_far_it_stands_out_in_its_leg() -> None:
 def test_alpha_shares_the_weight_between_the_legs() -> None:
     pages = [("d1", number) for number in range(4)]
     lexical, dense = np.array([9.0, 0, 0, 0]), np.array([0.1, 0.9, 0.1, 0.1])
-    by_words = PackRelevance(pages, _params(alpha=0.3)).of(lexical, dense)
-    by_meaning = PackRelevance(pages, _params(alpha=0.7)).of(lexical, dense)
+    by_words = _pack(pages, _params(alpha=0.3)).of(lexical, dense)
+    by_meaning = _pack(pages, _params(alpha=0.7)).of(lexical, dense)
     assert by_words.total.argmax() == 0
     assert by_meaning.total.argmax() == 1
     assert by_meaning.dense[1] == pytest.approx(0.5 * 0.7 * 3**0.5)
@@ -101,7 +105,7 @@ def test_alpha_shares_the_weight_between_the_legs() -> None:
 
 
 def test_without_the_dense_leg_words_have_all_the_weight() -> None:
-    found = PackRelevance([("d1", 1), ("d1", 2)], _params()).of(np.array([1.0, 0.0]), None)
+    found = _pack([("d1", 1), ("d1", 2)], _params()).of(np.array([1.0, 0.0]), None)
     assert found.lexical == pytest.approx([0.5, -0.5])
     assert found.dense.tolist() == [0.0, 0.0]
 
@@ -112,8 +116,8 @@ def test_without_the_dense_leg_words_have_all_the_weight() -> None:
 def test_a_page_of_several_near_hits_lifts_its_chunks_above_a_lone_one() -> None:
     pages = [("d1", 1), ("d1", 2), ("d1", 2), ("d1", 2), *[("d1", 3)] * 8]
     scores = np.array([5.0, 4.5, 4.5, 4.5, *[0.0] * 8])
-    alone = PackRelevance(pages, _params(page_weight=0.0)).of(scores, None).total
-    with_page = PackRelevance(pages, _params()).of(scores, None)
+    alone = _pack(pages, _params(page_weight=0.0)).of(scores, None).total
+    with_page = _pack(pages, _params()).of(scores, None)
     assert alone.argmax() == 0
     assert with_page.total.argmax() == 1
     assert with_page.page[1] == with_page.page[2] > with_page.page[0] > with_page.page[4]
@@ -123,15 +127,15 @@ def test_a_page_of_several_near_hits_lifts_its_chunks_above_a_lone_one() -> None
 def test_only_a_pages_best_chunks_speak_for_it() -> None:
     pages = [("d1", 1)] * 2 + [("d1", 2)] * 6
     scores = np.array([3.0, 3.0, 3.0, 3.0, 0.0, 0.0, 0.0, 0.0])
-    found = PackRelevance(pages, _params(page_best=2)).of(scores, None)
+    found = _pack(pages, _params(page_best=2)).of(scores, None)
     assert found.page == pytest.approx([0.0] * 8, abs=1e-12)
 
 
 def test_pages_of_two_documents_are_two_pages_and_one_page_says_nothing() -> None:
     scores = np.array([4.0, 0.0, 0.0])
-    two = PackRelevance([("d1", 1), ("d2", 1), ("d2", 1)], _params()).of(scores, None)
+    two = _pack([("d1", 1), ("d2", 1), ("d2", 1)], _params()).of(scores, None)
     assert two.page[0] > two.page[1] == two.page[2]
-    one = PackRelevance([("d1", 1)] * 3, _params()).of(scores, None)
+    one = _pack([("d1", 1)] * 3, _params()).of(scores, None)
     assert one.page == pytest.approx([0.0] * 3, abs=1e-12)
 
 
@@ -144,6 +148,23 @@ def test_a_chunk_that_only_its_page_speaks_for_is_a_candidate() -> None:
     last = found.filter(pl.col("chunk_id") == "d1:p2_c02").row(0, named=True)
     assert (last["bm25_rank"], last["dense_rank"], last["relevance_rank"]) == (None, None, 3)
     assert last["score_page"] > 0
+
+
+def test_the_best_chunk_of_each_page_is_kept_where_one_page_fills_the_places() -> None:
+    pages = [("d1", 1)] * 4 + [("d1", 2), ("d1", 3), ("d1", 4)]
+    scores = np.array([4.0, 5.0, 3.0, 2.0, 1.0, 0.5, -9.0])
+    pack = _pack(pages, _params())
+    assert pack.best(scores, 2, np.arange(7)) == [1, 0, 4]
+    assert pack.best(scores, 4, np.arange(7)) == [1, 0, 2, 3, 4, 5]
+
+
+def test_a_chunk_over_a_page_break_belongs_to_both_pages() -> None:
+    both = PackRelevance([[("d1", 1)], [("d1", 1), ("d1", 2)], [("d1", 2)], [("d1", 3)]], _params())
+    scores = np.array([5.0, 4.0, 1.0, -9.0])
+    assert both.best(scores, 1, np.arange(4)) == [0]
+    assert both.best(scores, 2, np.arange(4)) == [0, 1]
+    page = both.of(scores, None).page
+    assert page[0] == page[1] > page[2] > page[3]
 
 
 # Fusion that loses no strong leg's finds
@@ -251,6 +272,18 @@ def test_a_number_that_a_question_itself_names_still_counts() -> None:
     found = _candidates(rows, rule)
     assert found["chunk_id"][0] == "d1:p2_c02"
     assert found["score_numbers"][0] == Params().retrieval.score_number
+
+
+def test_an_open_question_asks_for_its_number_and_does_not_require_it() -> None:
+    rows = [_chunk(n, f"The company was founded {n} years ago.", n) for n in range(1, 5)]
+    rule = _rule(
+        "Which companies were bought in the last 3 years?",
+        Predicate(kind="quantity", value=3, unit="year", text="3 years"),
+    )
+    assert _candidates(rows, rule)["score_numbers"].to_list() == [0.0] * 4
+    assert is_open_question(rule.text)
+    assert not is_open_question("Is the warranty 24 months?")
+    assert not is_open_question("Is the warranty 24 months? If not, explain which it is.")
 
 
 def test_a_search_by_people_ranks_by_scores_too() -> None:
