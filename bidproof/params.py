@@ -199,22 +199,52 @@ class RetrievalParams(Group):
     dense_top: int = Field(30, ge=1, description="Hits kept of the dense leg")
     tag_top: int = Field(30, ge=1, description="Chunks kept of each rule's tag pool, by evidence")
     clause_top: int = Field(30, ge=1, description="Chunks kept under hinted headings")
+    relevance_top: int = Field(
+        30,
+        ge=0,
+        description="Chunks kept of the fused order of all chunks, and of its pages the best chunk each: a page may raise what each leg cuts off",
+    )
+    fusion: Literal["scores", "ranks"] = Field(
+        "scores",
+        description="scores: the legs' standardised scores and those of the page lead; ranks: weighted reciprocal rank fusion",
+    )
+    alpha: float = Field(
+        0.7,
+        ge=0,
+        le=1,
+        description="Fusion of scores: share of the dense leg, the rest is the lexical leg's; 0.3 and 0.7 are common",
+    )
+    score_relevance: float = Field(
+        0.5,
+        ge=0,
+        description="Evidence score, fusion of scores: points for each standard deviation above the pack's mean",
+    )
+    page_weight: float = Field(
+        1.0,
+        ge=0,
+        description="Fusion of scores: weight of a page's best chunks in the score of each chunk on it, beside 1 for its own",
+    )
+    page_best: int = Field(
+        3, ge=1, description="Fusion of scores: chunks of a page that speak for it, in the mean"
+    )
     rrf_k: int = Field(
         60, ge=1, description="Damping of reciprocal rank fusion (Cormack, Clarke and Buettcher, 2009)"
     )
-    weight_bm25: float = Field(1.0, ge=0, description="Weight of the lexical leg in the fusion")
-    weight_dense: float = Field(1.0, ge=0, description="Weight of the dense leg")
+    weight_bm25: float = Field(1.0, ge=0, description="Fusion of ranks: weight of the lexical leg")
+    weight_dense: float = Field(1.0, ge=0, description="Fusion of ranks: weight of the dense leg")
     doubt: float = Field(
         1.0,
         ge=0,
-        description="Growth of the dense weight by the share of a rule's rare words that no chunk has together: where words fail, meaning leads",
+        description="Fusion of ranks: growth of the dense weight by the share of a rule's rare words that no chunk has together: where words fail, meaning leads",
     )
     weight_tags: float = Field(
         0.2,
         ge=0,
-        description="Weight of the tag pools: ranked by the evidence score itself, which must not count twice",
+        description="Fusion of ranks: weight of the tag pools, ranked by the evidence score itself, which must not count twice",
     )
-    weight_clause: float = Field(0.2, ge=0, description="Weight of the clause pool, for the same reason")
+    weight_clause: float = Field(
+        0.2, ge=0, description="Fusion of ranks: weight of the clause pool, for the same reason"
+    )
     weight_number: float = Field(
         1.0,
         ge=0,
@@ -260,7 +290,7 @@ class RetrievalParams(Group):
     )
     score_rrf: float = Field(
         90.0,
-        description="Evidence score: factor on the fused rank, so that a first place in two legs weighs about three",
+        description="Evidence score, fusion of ranks: factor on the fused rank, so that a first place in two legs weighs about three",
     )
 
 

@@ -28,8 +28,8 @@ from bidproof.evaluation.pack_frames import Tools, read_pack
 from bidproof.evaluation.searching import QueryVectors, reranked, search_pack
 from bidproof.params import Params
 
-ORDERS = (*LEGS, "fused", "evidence")
-"""Orders that an ablation compares: each leg alone, all fused by rank, and the product's own."""
+ORDERS = (*LEGS, "fused", "relevance", "evidence")
+"""Orders that an ablation compares: each leg alone, all fused by rank, all by score, and the product's own."""
 _SHOWN = 50
 _TEXT = 200
 

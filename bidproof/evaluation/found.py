@@ -9,8 +9,11 @@ from bidproof.evaluation.alignment import Range
 from bidproof.evaluation.labelled import GoldSpan, LabelledItem
 
 LEGS = ("bm25", "dense", "tags", "clause")
-"""Legs by the names of their rank columns; `fused` is their fused rank, `evidence` the product's own order."""
-COLUMNS = {"bm25": "bm25_rank", "dense": "dense_rank", "tags": "tag_rank", "clause": "clause_rank"}
+"""Legs by the names of their rank columns; `fused` is their fused rank, `relevance` the order by their standardised
+scores and those of the page, `evidence` the product's own order."""
+COLUMNS = {
+    "bm25": "bm25_rank", "dense": "dense_rank", "tags": "tag_rank", "clause": "clause_rank", "relevance": "relevance_rank",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

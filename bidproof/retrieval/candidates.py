@@ -1,4 +1,4 @@
-"""Candidates of each rule: the union of all legs, fused and ranked by evidence.
+"""Candidates of each rule: the union of all legs, ranked by evidence and by what the legs' scores say together.
 
 Holds the joining of legs to one table. Must not hold a leg's own search, the score's parts, or the choice of
 passages. Nothing that any leg found is dropped here: a cut is where evidence gets lost for good.
@@ -20,8 +20,10 @@ from bidproof.retrieval.dense import DenseIndex
 from bidproof.retrieval.embedding import Embedder, Vectors
 from bidproof.retrieval.evidence import Evidence, PackEvidence
 from bidproof.retrieval.fusion import ranks_of, reciprocal_rank_fusion
-from bidproof.retrieval.lexical import Hit, LexicalIndex, best_places, in_order
+from bidproof.retrieval.lexical import LexicalIndex, best_places, in_order
 from bidproof.retrieval.query import wide_query
+from bidproof.retrieval.question import asked_words, is_question
+from bidproof.retrieval.relevance import PackRelevance, Relevance, pages_of
 from bidproof.tables import CANDIDATES
 
 FloatArray = npt.NDArray[np.float64]
@@ -55,16 +57,16 @@ def find_candidates(
     if not requirements or ordered.is_empty():
         return CANDIDATES.empty()
     pack = _Pack(ordered, facts, tags, lexical, rfp_chunks, params)
-    dense_hits = _dense_hits(requirements, dense, embedder, params)
+    cosines = _cosines(requirements, dense, embedder)
     keys = {name: ordered[name][0] for name in ("tender", "bidder", "pack")} | {
         "catalog_version": catalog_version
     }
     rows: list[dict[str, Any]] = []
-    for requirement, hits in sorted(
-        zip(requirements, dense_hits, strict=True), key=lambda pair: pair[0].rule_id
+    for requirement, cosine in sorted(
+        zip(requirements, cosines, strict=True), key=lambda pair: pair[0].rule_id
     ):
         keys["rule_id"] = requirement.rule_id
-        rows.extend({**keys, **row} for row in pack.candidates(requirement, hits))
+        rows.extend({**keys, **row} for row in pack.candidates(requirement, cosine))
     return CANDIDATES.frame(rows)
 
 
@@ -73,17 +75,15 @@ def query_text(requirement: Requirement) -> str:
     return requirement.text
 
 
-def _dense_hits(
-    requirements: Sequence[Requirement],
-    dense: DenseIndex | None,
-    embedder: Embedder | Vectors | None,
-    params: RetrievalParams,
-) -> list[list[Hit]]:
+def _cosines(
+    requirements: Sequence[Requirement], dense: DenseIndex | None, embedder: Embedder | Vectors | None
+) -> Sequence[FloatArray | None]:
+    """Cosine of every chunk with each rule; None for each rule where the dense leg is off."""
     if not dense or embedder is None:
-        return [[] for _ in requirements]
+        return [None] * len(requirements)
     if isinstance(embedder, np.ndarray):
-        return dense.search(embedder, params.dense_top)
-    return dense.search(embedder.encode([query_text(one) for one in requirements], "query"), params.dense_top)
+        return dense.cosines(embedder)
+    return dense.cosines(embedder.encode([query_text(one) for one in requirements], "query"))
 
 
 class _Pack:
@@ -103,6 +103,7 @@ class _Pack:
         self._place = {chunk_id: place for place, chunk_id in enumerate(self._ids)}
         self._id_order = np.argsort(np.argsort(np.asarray(self._ids, dtype=object)))
         self._evidence = PackEvidence(chunks, facts, lexical, rfp_chunks, params)
+        self._relevance = PackRelevance(pages_of(chunks), params)
         languages = chunks["language"].fill_null("")
         self._spoken = [(languages == one).to_numpy() for one in languages.unique().sort() if one]
         self._tagged: dict[str, BoolArray] = {}
@@ -112,26 +113,18 @@ class _Pack:
                     True
                 )
 
-    def candidates(self, requirement: Requirement, dense_hits: Sequence[Hit]) -> list[dict[str, Any]]:
+    def candidates(self, requirement: Requirement, cosine: FloatArray | None) -> list[dict[str, Any]]:
         """All candidates of one rule, best first."""
-        params, evidence = self._params, self._evidence.of(requirement)
+        params, by_scores = self._params, self._params.fusion == "scores"
         bm25 = self._lexical.scores(wide_query(requirement).weights(self._lexical, params))
+        relevance = self._relevance.of(self._said(requirement, bm25), cosine)
+        evidence = self._evidence.of(requirement, relevance.total if by_scores else None)
         pools = sorted(set(tag_pools(requirement)) & set(self._tagged))
-        in_pool = (
-            np.any([self._tagged[tag] for tag in pools], axis=0)
-            if pools
-            else np.zeros(len(self._ids), dtype=bool)
-        )
-        total = evidence.total
-        ranks = {
-            "bm25": ranks_of(self._lexical_hits(bm25)),
-            "dense": {self._place[hit.chunk_id]: hit.rank for hit in dense_hits},
-            "tags": ranks_of(self._best(total, bm25, in_pool, params.tag_top)),
-            "clause": ranks_of(self._best(total, bm25, evidence.section > 0, params.clause_top)),
-        }
+        ranks = self._ranks(bm25, cosine, relevance, evidence, pools)
         fused = reciprocal_rank_fusion(ranks, self._leg_weights(evidence), params.rrf_k)
-        dense_scores = {self._place[hit.chunk_id]: hit.score for hit in dense_hits}
-        score = {place: float(total[place]) + params.score_rrf * share for place, share in fused.items()}
+        by_rank = 0.0 if by_scores else params.score_rrf
+        total = evidence.total + relevance.total if by_scores else evidence.total
+        score = {place: float(total[place]) + by_rank * share for place, share in fused.items()}
         order = sorted(fused, key=lambda place: (-round(score[place], 9), self._ids[place]))
         return [
             {
@@ -140,17 +133,53 @@ class _Pack:
                 "bm25_rank": ranks["bm25"].get(place),
                 "bm25_score": float(bm25[place]),
                 "dense_rank": ranks["dense"].get(place),
-                "dense_score": dense_scores.get(place),
+                "dense_score": None if cosine is None else float(cosine[place]),
                 "tag_rank": ranks["tags"].get(place),
                 "tag_hits": [tag for tag in pools if self._tagged[tag][place]],
                 "clause_rank": ranks["clause"].get(place),
+                "relevance_rank": ranks["relevance"].get(place),
                 "rrf": fused[place],
                 "evidence_score": score[place],
                 **_parts(evidence, place),
-                "score_rrf": params.score_rrf * fused[place],
+                **_relevance_parts(relevance if by_scores else None, place),
+                "score_rrf": by_rank * fused[place],
             }
             for rank, place in enumerate(order, start=1)
         ]
+
+    def _said(self, requirement: Requirement, bm25: FloatArray) -> FloatArray:
+        """Lexical score that counts for relevance: of a question that of the words for what it asks.
+
+        The wide query finds more for it and ranks worse: other spellings of what is only asked for are no evidence.
+        """
+        if not is_question(requirement.text):
+            return bm25
+        terms = self._lexical.terms(asked_words(requirement.text))
+        return self._lexical.scores(dict.fromkeys(terms, 1.0))
+
+    def _ranks(
+        self,
+        bm25: FloatArray,
+        cosine: FloatArray | None,
+        relevance: Relevance,
+        evidence: Evidence,
+        pools: Sequence[str],
+    ) -> dict[str, dict[int, int]]:
+        """What each leg keeps, with its rank there."""
+        params, everywhere = self._params, np.ones(len(self._ids), dtype=bool)
+        nowhere = ~everywhere
+        in_pool = np.any([self._tagged[tag] for tag in pools], axis=0) if pools else nowhere
+        dense = [] if cosine is None else best_places(cosine, everywhere, params.dense_top, self._id_order)
+        total = evidence.total
+        return {
+            "bm25": ranks_of(self._lexical_hits(bm25)),
+            "dense": ranks_of(dense),
+            "tags": ranks_of(self._best(total, bm25, in_pool, params.tag_top)),
+            "clause": ranks_of(self._best(total, bm25, evidence.section > 0, params.clause_top)),
+            "relevance": ranks_of(
+                self._relevance.best(relevance.total, params.relevance_top, self._id_order)
+            ),
+        }
 
     def _lexical_hits(self, bm25: FloatArray) -> list[int]:
         """The best chunks by BM25, then the best of each language of the pack.
@@ -165,7 +194,7 @@ class _Pack:
         return hits
 
     def _leg_weights(self, evidence: Evidence) -> dict[str, float]:
-        """Weights of the legs for one rule; no leg is best everywhere.
+        """Weights of the legs in the fusion of ranks for one rule; no leg is best everywhere.
 
         A bid that answers in the rule's own words is best found by words. A rule whose words stand together
         nowhere is answered in other words, and the dense leg weighs more.
@@ -176,6 +205,7 @@ class _Pack:
             "dense": params.weight_dense * (1.0 + params.doubt * (1.0 - evidence.best_coverage)),
             "tags": params.weight_tags,
             "clause": params.weight_clause,
+            "relevance": 0.0,
         }
 
     def _best(self, total: FloatArray, bm25: FloatArray, allowed: BoolArray, top: int) -> list[int]:
@@ -194,4 +224,13 @@ def _parts(evidence: Evidence, place: int) -> dict[str, Any]:
         "score_length": float(evidence.length[place]),
         "score_echo": float(evidence.echo[place]),
         "sentry_hits": [term for term, seen in evidence.sentries.items() if seen[place]],
+    }
+
+
+def _relevance_parts(relevance: Relevance | None, place: int) -> dict[str, float]:
+    """Parts of the relevance; zeros where it does not count."""
+    return {
+        "score_lexical": float(relevance.lexical[place]) if relevance else 0.0,
+        "score_dense": float(relevance.dense[place]) if relevance else 0.0,
+        "score_page": float(relevance.page[place]) if relevance else 0.0,
     }

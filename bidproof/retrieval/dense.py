@@ -14,7 +14,7 @@ import polars as pl
 
 from bidproof.params import DenseParams
 from bidproof.retrieval.embedding import Cache, Embedder, Vectors, encode_documents
-from bidproof.retrieval.lexical import Hit, in_order, index_rows, ranked
+from bidproof.retrieval.lexical import FloatArray, Hit, in_order, index_rows, ranked
 from bidproof.tables import DENSE_INDEX
 
 DISABLED = "disabled"
@@ -126,22 +126,30 @@ class DenseIndex:
     def search(self, vectors: Vectors | None, top: int) -> list[list[Hit]]:
         """The best `top` chunks for each query vector by cosine; empty lists when the leg is off.
 
-        Each query is searched alone: in a batch the last bits of a score depend on the batch.
-
         Raises:
             ValueError: the vectors are of another length, so of another model.
         """
         if vectors is None or not self:
             return [[] for _ in range(0 if vectors is None else len(vectors))]
+        return [ranked(self.chunk_ids, one, top, floor=-1.5) for one in self.cosines(vectors)]
+
+    def cosines(self, vectors: Vectors) -> list[FloatArray]:
+        """Cosine of every chunk, in the order of `chunk_ids`, with each query vector.
+
+        Each query is searched alone: in a batch the last bits of a score depend on the batch.
+
+        Raises:
+            ValueError: the vectors are of another length, so of another model.
+        """
         if vectors.shape[1] != self._index.d:
             raise ValueError(
                 f"vectors of {vectors.shape[1]} dimensions, index of {self._index.d}: use one model for both"
             )
-        return [self._search_one(vectors[place : place + 1], top) for place in range(len(vectors))]
+        return [self._cosines(vectors[place : place + 1]) for place in range(len(vectors))]
 
-    def _search_one(self, vector: Vectors, top: int) -> list[Hit]:
+    def _cosines(self, vector: Vectors) -> FloatArray:
         wanted = len(self.chunk_ids)
         scores, places = self._index.search(np.ascontiguousarray(vector, dtype=np.float32), wanted)
         by_place = np.full(wanted, -2.0)
         by_place[places[0]] = scores[0]
-        return ranked(self.chunk_ids, by_place, top, floor=-1.5)
+        return by_place

@@ -21,6 +21,7 @@ from bidproof.retrieval.echo import EchoIndex
 from bidproof.retrieval.lexical import LexicalIndex
 from bidproof.retrieval.numbers_seen import TYPED, FactColumns, asks_for, typed_terms
 from bidproof.retrieval.query import plain_words
+from bidproof.retrieval.question import asked_words, is_open_question, is_question
 
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
@@ -95,13 +96,18 @@ class PackEvidence:
         self._echo = EchoIndex(bodies, params.echo_shingle)
         self._copied = self._echo.copied(rfp_chunks["text"].fill_null("").to_list())
 
-    def of(self, requirement: Requirement) -> Evidence:
-        """Evidence of every chunk for one rule."""
+    def of(self, requirement: Requirement, relevance: FloatArray | None = None) -> Evidence:
+        """Evidence of every chunk for one rule.
+
+        `relevance` are points that the chunks have besides; a copy of the tender's words loses its share of them too.
+        A question says what it is about, not what its answer says: it has no terms to be seen, only numbers.
+        """
         params = self._params
-        typed = [predicate for predicate in requirement.predicates if predicate.kind in TYPED]
+        asks = is_question(requirement.text)
+        typed = self._typed(requirement, asks)
         seen = [self._predicate_seen(predicate) for predicate in typed]
         shares = self._numbers_seen(requirement, typed, seen)
-        concepts = concept_terms(requirement, self._index)
+        concepts = [] if asks else concept_terms(requirement, self._index)
         covered = self._terms_seen(concepts)
         terms = params.score_term * covered
         numbers = params.score_number * shares
@@ -111,11 +117,24 @@ class PackEvidence:
             numbers=numbers,
             section=params.score_section * self._under_hint(requirement),
             table=params.score_table * self.is_row * np.minimum(shares, 1.0) * numeric,
-            length=self._length,
-            echo=self._echo_part(requirement, terms + numbers),
+            length=self._length * (not asks),
+            echo=self._echo_part(requirement, terms + numbers + _gained(relevance)),
             sentries={term: self._sentry_seen(term, typed, seen) for term in requirement.sentry_terms},
-            best_coverage=float(covered.max(initial=0.0)) / len(concepts) if concepts else 1.0,
+            best_coverage=float(covered.max(initial=0.0)) / len(concepts) if concepts else float(not asks),
         )
+
+    def _typed(self, requirement: Requirement, asks: bool) -> list[Predicate]:
+        """Predicates with values or codes; of a question those that it asks to be so, not what its instructions name.
+
+        "Is the warranty 24 months?" names its evidence; "What are three companies that were bought?" does not.
+        """
+        typed = [predicate for predicate in requirement.predicates if predicate.kind in TYPED]
+        if not asks:
+            return typed
+        if is_open_question(requirement.text):
+            return []
+        whole, asked = " ".join(requirement.text.split()), asked_words(requirement.text)
+        return [one for one in typed if one.text in asked or one.text not in whole]
 
     def _numbers_seen(
         self, requirement: Requirement, typed: Sequence[Predicate], seen: Sequence[FloatArray]
@@ -136,8 +155,8 @@ class PackEvidence:
     def _echo_part(self, requirement: Requirement, points: FloatArray) -> FloatArray:
         """What a chunk loses for words copied from the tender or from the rule itself.
 
-        A compliance matrix that repeats the rule has all its words and numbers and shows nothing, so it loses
-        a share of those points besides the fixed penalty.
+        A compliance matrix that repeats the rule has all its words and numbers, is found first by every leg and shows
+        nothing, so it loses a share of those points besides the fixed penalty.
         """
         shares = self._echo.shares(self._copied | self._echo.copied([requirement.text]))
         return shares * (self._params.score_echo - self._params.echo_discount * points)
@@ -212,6 +231,11 @@ class PackEvidence:
             return share if share >= 0.5 else 0.0
         numbers = set(_SECTION_NUMBER.findall(hint))
         return 1.0 if numbers & set(_SECTION_NUMBER.findall(path)) else 0.0
+
+
+def _gained(relevance: FloatArray | None) -> FloatArray | float:
+    """Points above the pack's mean; what stands below it has none to lose."""
+    return 0.0 if relevance is None else np.maximum(relevance, 0.0)
 
 
 def concept_terms(requirement: Requirement, index: LexicalIndex) -> list[tuple[str, ...]]:

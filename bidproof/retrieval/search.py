@@ -15,7 +15,9 @@ from bidproof.params import Params, RetrievalParams
 from bidproof.retrieval.dense import DenseIndex
 from bidproof.retrieval.embedding import Embedder, make_embedder
 from bidproof.retrieval.fusion import reciprocal_rank_fusion
-from bidproof.retrieval.lexical import LexicalIndex
+from bidproof.retrieval.lexical import FloatArray, LexicalIndex, in_order, ranked
+from bidproof.retrieval.question import asked_words
+from bidproof.retrieval.relevance import PackRelevance, pages_of
 
 
 @dataclass(frozen=True)
@@ -53,17 +55,23 @@ def search(
     blocks: pl.DataFrame | None = None,
     pages: pl.DataFrame | None = None,
 ) -> list[SearchHit]:
-    """The best `top` chunks for a free text, by weighted rank fusion of both legs, best first.
+    """The best `top` chunks for a free text among those that a leg found, best first.
 
-    A query without letters or digits finds nothing. Without `pages` a printed label is the page's number,
-    without `blocks` there are no boxes.
+    Ranked as the candidates of a rule are: by the legs' standardised scores and those of the page, or by weighted rank
+    fusion where the parameters say so. A query without letters or digits finds nothing. Without `pages` a printed
+    label is the page's number, without `blocks` there are no boxes.
     """
     params = params or Params().retrieval
     if top < 1 or not any(c.isalnum() for c in query):
         return []
+    ordered = in_order(chunks)
+    cosine = _cosine(query, dense, embedder)
+    bm25 = lexical.scores(dict.fromkeys(lexical.terms(query), 1.0))
     hits = {
-        "bm25": lexical.search(query, max(top, params.bm25_top)),
-        "dense": _dense(query, dense, embedder, max(top, params.dense_top)),
+        "bm25": ranked(lexical.chunk_ids, bm25, max(top, params.bm25_top)),
+        "dense": []
+        if cosine is None
+        else ranked(lexical.chunk_ids, cosine, max(top, params.dense_top), -1.5),
     }
     place = {chunk_id: number for number, chunk_id in enumerate(lexical.chunk_ids)}
     ranks = {leg: {place[hit.chunk_id]: hit.rank for hit in found} for leg, found in hits.items()}
@@ -71,8 +79,13 @@ def search(
     fused = reciprocal_rank_fusion(
         ranks, {"bm25": params.weight_bm25, "dense": params.weight_dense}, params.rrf_k
     )
+    if params.fusion == "scores":
+        asked = lexical.scores(dict.fromkeys(lexical.terms(asked_words(query)), 1.0))
+        pack = PackRelevance(pages_of(ordered), params)
+        relevant = pack.of(asked, cosine).total
+        fused = {one: float(relevant[one]) for one in fused}
     best = sorted(fused, key=lambda one: (-round(fused[one], 9), lexical.chunk_ids[one]))[:top]
-    wanted = chunks.filter(pl.col("chunk_id").is_in([lexical.chunk_ids[one] for one in best]))
+    wanted = ordered.filter(pl.col("chunk_id").is_in([lexical.chunk_ids[one] for one in best]))
     rows = {row["chunk_id"]: row for row in wanted.iter_rows(named=True)}
     words = list(dict.fromkeys(lexical.terms(query)))
     found = []
@@ -107,10 +120,10 @@ def search_chunks(
     ]
 
 
-def _dense(query: str, dense: DenseIndex | None, embedder: Embedder | None, top: int) -> list[Any]:
+def _cosine(query: str, dense: DenseIndex | None, embedder: Embedder | None) -> FloatArray | None:
     if not dense or embedder is None:
-        return []
-    return dense.search(embedder.encode([query], "query"), top)[0]
+        return None
+    return dense.cosines(embedder.encode([query], "query"))[0]
 
 
 def _hit(

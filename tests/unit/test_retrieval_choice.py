@@ -409,7 +409,7 @@ def test_the_best_comes_first_and_the_next_stands_elsewhere() -> None:
     text = "The bid security of 2% is valid for 90 days, item {}. "
     pack = _Pack([
         _chunk(0, text.format(1) + FILLER * 5, heading="A"), _chunk(1, text.format(2) + FILLER * 5, heading="A"),
-        _chunk(2, text.format(3) + FILLER * 5, heading="A"), _chunk(3, "Bid security of 2%, 90 days. " + FILLER * 5, page=9, heading="B"),
+        _chunk(2, text.format(3) + FILLER * 5, heading="A"), _chunk(3, text.format(4) + FILLER * 5, page=9, heading="B"),
     ])  # fmt: skip
     chosen = pack.passages(SECURITY)
     assert chosen["why"].to_list() == ["best", "diverse", "diverse"]
