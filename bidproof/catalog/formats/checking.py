@@ -26,6 +26,7 @@ from bidproof.records import Fact, Predicate, Requirement, Source
 _AMOUNTS = frozenset({"percent", "money", "days", "duration", "quantity", "class"})
 _TIMES = DAY_UNITS | TIME_UNITS
 _SLACK = 1e-9
+_FIGURES = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 
 
 def warnings_of(catalog: CatalogFile, places: Mapping[str, str] | None = None) -> list[Problem]:
@@ -109,7 +110,7 @@ def _contradiction(predicate: Predicate, rule: Requirement, facts: Sequence[Fact
         if like and not same:
             said = ", ".join(f"`{f.text}`" for f in like)
             return f"the text says {said}, its predicate `{words}`"
-        if not like and (said := _in_other_units(predicate, facts)):
+        if not like and (said := _in_other_units(predicate, facts, rule.text)):
             return f"the text says {said}, its predicate `{words}`"
         other = [f for f in same if f.comparator and predicate.comparator]
         if other and all(_opposite(f.comparator, predicate.comparator) for f in other):
@@ -130,11 +131,14 @@ def _contradiction(predicate: Predicate, rule: Requirement, facts: Sequence[Fact
     return ""
 
 
-def _in_other_units(predicate: Predicate, facts: Sequence[Fact]) -> str:
+def _in_other_units(predicate: Predicate, facts: Sequence[Fact], text: str) -> str:
     """The amounts of a text none of which a predicate can be: times in other units, or none with its value."""
     stated = [f for f in facts if f.kind in _AMOUNTS and f.value is not None]
     times = [f for f in stated if f.unit in _TIMES] if predicate.unit in _TIMES else []
-    if not times and any(value in (f.value, f.value_max) for f in stated for value in [predicate.value]):
+    figures = {float(number.replace(",", "")) for number in _FIGURES.findall(text)}
+    if not times and (
+        predicate.value in figures or any(predicate.value in (f.value, f.value_max) for f in stated)
+    ):
         return ""
     return ", ".join(f"`{f.text}`" for f in times or stated)
 
