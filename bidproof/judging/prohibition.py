@@ -45,7 +45,10 @@ _AGREES = re.compile(r"nor|ni|neither|none\s+of|aucune?", _I)
 _SAID_OF_SAYING = re.compile(
     r"\b(?:not|never)\s+(?:\w+\s+){0,3}that\b|\b(?:den(?:y|ies|ied)|false|untrue|incorrect|doubt\w*|contest\w*|disput\w*|refut\w*|faux|inexact)\b"
     r"|\b(?:not|never)\s+(?:hide|conceal|mention|disclose|believe|consider|regard|know|exclude|rule\s+out|guarantee|preclude|prevent|prohibit|object|mind|expect)\b"
-    r"|\bpas\s+(?:vrai|exact|que)\b",
+    # The thing is there, and only its end, weight or effect is denied: "our arrears are not settled".
+    r"|\b(?:not|never|nor|n['’]t)\s+(?:yet\s+|been\s+|being\s+|be\s+|very\s+|all\s+|fully\s+)*(?:paid|pay|settle\w*|final|appeal\w*|finish\w*|clos\w+|complete\w*|resolv\w+"
+    r"|lift\w*|annul\w*|overturned|significant|material|relevant|serious|large|high|important|recent|expired|over|end\w*|spent|clear\w*|remed\w+|report\w*|public\w*|new)\b"
+    r"|\bpas\s+(?:vrai|exact|que|pay\w+|r[ée]gl\w+|d[ée]finiti\w+|termin\w+|cl[oô]tur\w+|significati\w+|important\w*)\b",
     _I,
 )
 # A verb that may deny by itself, so that the thing is not plainly affirmed.
