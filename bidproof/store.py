@@ -24,7 +24,8 @@ import polars as pl
 import pyarrow.parquet as pq
 
 from bidproof.errors import BadInputError, BidproofError, WarehouseError
-from bidproof.tables import TABLES, Table
+from bidproof.table import Table
+from bidproof.tables import TABLES
 
 FORMAT = 1
 """Version of the manifest format; a manifest of a later one is refused, not guessed at."""

@@ -17,7 +17,8 @@ import polars as pl
 
 from bidproof.errors import WarehouseError
 from bidproof.store import Warehouse, not_written, parquet_bytes
-from bidproof.tables import TABLES, Table
+from bidproof.table import Table
+from bidproof.tables import TABLES
 
 VIEW_FOLDER = Path(__file__).resolve().parents[1] / "warehouse" / "views"
 """Analysts' views that come with the product. A warehouse may hold more in its own `views/`."""

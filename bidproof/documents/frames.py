@@ -13,7 +13,8 @@ import polars as pl
 
 from bidproof.documents.parsed import ParsedFile
 from bidproof.intake.unpacking import CONTAINER_KINDS
-from bidproof.tables import BLOCKS, PAGES, TABLE_CELLS, Table
+from bidproof.table import Table
+from bidproof.tables import BLOCKS, PAGES, TABLE_CELLS
 
 _OWNER = ("tender", "bidder", "pack", "doc_id", "file_name")
 

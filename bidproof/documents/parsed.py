@@ -21,7 +21,8 @@ from bidproof.documents.opening import named_kind
 from bidproof.errors import WarehouseError
 from bidproof.params import DocumentParams
 from bidproof.stages import BY_NAME
-from bidproof.tables import BLOCKS, INTEGRITY, PAGES, TABLE_CELLS, Table
+from bidproof.table import Table
+from bidproof.tables import BLOCKS, INTEGRITY, PAGES, TABLE_CELLS
 
 _OWNER = ("tender", "bidder", "pack", "doc_id", "file_name")
 _PARTS = {"pages": PAGES, "blocks": BLOCKS, "table_cells": TABLE_CELLS, "integrity": INTEGRITY}
