@@ -51,3 +51,18 @@ def test_an_instruction_says_what_is_done_to_which_clause(
 def test_a_duty_to_replace_is_no_instruction(text: str) -> None:
     assert instructions_of(blocks(text)) == []
     assert not is_instruction(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("Question 2: Please replace “36 months” with “24 months”.", Action.ASKED),
+        ("Could you replace “36 months” with “24 months” in clause 3.1?", Action.ASKED),
+        ("Q3: Delete clause 3.1. A3: Not accepted.", Action.ASKED),
+        ("Demande n° 4 : supprimer l'article 3.1. Réponse : non.", Action.ASKED),
+        ("Q3: Is 3 years enough? A3: Clause 3.1 is deleted.", Action.DELETE),
+        ("Question 1: May it be less? Answer: In clause 3.1 replace “36 months” with “24 months”.", Action.SUBSTITUTE),
+    ],
+)  # fmt: skip
+def test_what_a_bidder_asks_for_is_told_from_what_the_answer_changes(text: str, action: Action) -> None:
+    assert [one.action for one in instructions_of(blocks(text))] == [action]

@@ -22,7 +22,7 @@ from bidproof.catalog.versions.amendments import (
 )
 from bidproof.catalog.versions.deadlines import lots_of, sets_deadline
 from bidproof.catalog.versions.diff import Superseded, place
-from bidproof.catalog.versions.likeness import clause_numbers, figures, likeness
+from bidproof.catalog.versions.likeness import clause_numbers, figures, likeness, same_subject
 from bidproof.catalog.versions.pairing import pair_rules
 from bidproof.catalog.versions.places import Place, Places, file_rank
 from bidproof.catalog.versions.unnumbered import unnumbered
@@ -90,11 +90,10 @@ class _Book:
         """The later rule under the clause of the older, with the places of both, its own first."""
         sources = tuple(dict.fromkeys((*self.places.sources(new), *self.places.sources(old))))
         first = sources[0] if sources else None
-        softer = bool(_SOFT.search(fold(new.text))) and not new.mandatory
         return new.model_copy(
             update={
                 "area": old.area, "weight": old.weight, "clause_ref": old.clause_ref or new.clause_ref,
-                "mandatory": new.mandatory or (old.mandatory and not softer), "sources": sources,
+                "mandatory": new.mandatory or (old.mandatory and not _softer(new)), "sources": sources,
                 "source_page": first.page if first else new.source_page,
                 "source_quote": first.quote if first else new.source_quote,
             }
@@ -195,6 +194,9 @@ def _later_editions(book: _Book, documents: pl.DataFrame) -> None:
 
 def _follow(book: _Book, one: Instruction, rank: int) -> None:
     """Do to the rules what an instruction says."""
+    if one.action is Action.ASKED:
+        book.conflicts.append(f"{one.says}: a bidder asks for it; what the answer changes is for a person")
+        return
     older = [rule for rule in book.live.values() if book.rank(rule) < rank]
     inside = {
         rule.rule_id: [s for s in book.places.sources(rule) if _under(book, rule, s, one)] for rule in older
@@ -338,19 +340,33 @@ def _stated_anew(book: _Book, rank: int) -> None:
             r for r in fresh if len(same) == 1 and scores.get((same[0].rule_id, r.rule_id), 0) >= SAME_DUTY
         ]
         where = place(book.places.sources(new)[0])
-        more = bool(_MORE.search(fold(new.text))) and not _MORE.search(fold(same[0].text)) if same else False
         moved = [old for old in older if sets_deadline(old.text) and old.rule_id in book.live]
         if len(moved) == 1 and sets_deadline(new.text) and lots_of(moved[0].text) == lots_of(new.text):
             book.put(moved[0], new, f"{where}: the deadline for bids is set anew")
-            continue
-        alone = len(same) == 1 and len(rivals) == 1 and not more
-        if alone and figures(same[0].text) != figures(new.text):
+        elif len(same) == len(rivals) == 1 and _takes_the_place(new, same[0]):
             book.put(same[0], new, f"{where}: the same duty with another figure")
         elif near:
             against = _names(book, near)
             book.conflicts.append(
                 f"{where}: “{_cut(new.text)}” is like {against}; which holds is for a person"
             )
+
+
+def _softer(rule: Requirement) -> bool:
+    """Whether a rule says itself that it binds nobody."""
+    return bool(_SOFT.search(fold(rule.text))) and not rule.mandatory
+
+
+def _takes_the_place(new: Requirement, old: Requirement) -> bool:
+    """Whether a rule gives another figure to the very duty of an older one, and is no weaker kind of rule."""
+    more = _MORE.search(fold(new.text)) and not _MORE.search(fold(old.text))
+    weaker = old.mandatory and not new.mandatory
+    return (
+        not more
+        and not weaker
+        and figures(old.text) != figures(new.text)
+        and same_subject(old.text, new.text)
+    )
 
 
 def _names(book: _Book, rules: Iterable[Requirement]) -> str:

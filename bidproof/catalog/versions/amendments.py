@@ -28,6 +28,7 @@ class Action(StrEnum):
     AMEND = "amended"
     PART = "changed in part"
     SUBSTITUTE = "changed"
+    ASKED = "asked for"
 
 
 @dataclass(frozen=True)
@@ -108,6 +109,15 @@ _DELETED = (
     re.compile(rf"{_REF}{_ASIDE}\s+(?i:shall be\s+{_GONE})"),
     re.compile(rf"(?i:\b(?:delete|remove|omit|strike out|supprimer|retirer)\s+){_ARTICLE}{_REF}"),
 )
+# What a bidder asks for changes nothing; what the answer says may.
+_QUESTION = re.compile(
+    r"(?:^|[.?!;|:]\s*)(?:(?:bidder|tenderer)['’]?s?\s+)?(?:question|query|request|q|demande)\s*(?:n[o°]\.?\s*)?\d{0,3}\s*[:.)–-]",
+    re.IGNORECASE,
+)
+_ANSWER = re.compile(
+    r"(?:^|[.?!;|:\s])(?:(?:(?i:answer|response|reply|clarification|réponse)|[AR])\s*(?i:n[o°]\.?\s*)?\d{0,3}\s*[:.–-])\s"
+)
+_ASKS = re.compile(r"[^.?!]*(?:[.](?=\d)[^.?!]*)*[\"”»’]?\?")
 # The right to change a clause changes none.
 _MIGHT = re.compile(
     r"\b(?:may|can|could|might|not|right to|entitled to|peut|peuvent|pourra|pourront|droit de)\s*$",
@@ -259,8 +269,17 @@ def _is_title(match: re.Match[str], text: str) -> bool:
     return bool(named) and text[match.start()] in '"“«„‘' and not re.search(r"\d", match["old"])
 
 
+def _asked(match: re.Match[str], text: str) -> bool:
+    """Whether words stand in a bidder's question: behind its label, or before a question mark."""
+    labels = [one.end() for one in _QUESTION.finditer(text, 0, match.start())]
+    answered = labels and _ANSWER.search(text, labels[-1], match.start())
+    return bool(labels and not answered) or bool(_ASKS.match(text, match.end()))
+
+
 def _kind(action: Action, match: re.Match[str], text: str) -> Action:
-    """What is really done: to a whole clause, or to a part of it that no one can tell from here."""
+    """What is really done: to a whole clause, to a part of it that no one can tell from here, or nothing as yet."""
+    if _asked(match, text):
+        return Action.ASKED
     if action is Action.SUBSTITUTE:
         return action
     named = REFERENCE.search(text, match.start(), match.end())

@@ -13,20 +13,26 @@ _DEADLINE = re.compile(
     r"|\bdate (?:et heure )?limites?\W+(?:\w+\W+){0,6}?(?:offres?|plis|remise|depot|soumissions?)\b"
 )
 _QUESTIONS = re.compile(r"\b(?:questions?|clarifications?|queries|enquiries|eclaircissements?|visite?s?)\b")
+# `May bids arrive on 5 May?` sets no day, whatever is answered.
+_ASKED = re.compile(r"(?:(?<=[.?!:] )|^)[^.?!:]*\?")
 _LOTS = re.compile(r"\blots?\b\s*(?:n\w*\s*)?[\w, &]*?\d+")
+
+
+def without_questions(text: str) -> str:
+    """A text without the sentences that ask something."""
+    return _ASKED.sub(" ", text)
 
 
 def names_deadline(text: str) -> bool:
     """Whether a text speaks of the deadline for bids."""
-    said = fold(text)
+    said = fold(without_questions(text))
     return bool(_DEADLINE.search(said)) and not _QUESTIONS.search(said)
 
 
 def sets_deadline(text: str) -> bool:
     """Whether a text names the deadline for bids and one date."""
-    return (
-        names_deadline(text) and len({f.date for f in find_facts(text) if f.kind == "date" and f.date}) == 1
-    )
+    facts = find_facts(without_questions(text))
+    return names_deadline(text) and len({f.date for f in facts if f.kind == "date" and f.date}) == 1
 
 
 def lots_of(text: str) -> tuple[str, ...]:

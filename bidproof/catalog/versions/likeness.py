@@ -9,8 +9,10 @@ import re
 from collections import Counter
 from functools import lru_cache
 
-from bidproof.facts import fold, stem
+from bidproof.catalog.lexicon import language_of
+from bidproof.facts import find_facts, fold, stem
 from bidproof.facts.terms import STOP_WORDS, word_set
+from bidproof.facts.units import CALENDAR, TIME_WORDS, WORKING
 from bidproof.records import Requirement
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d[\d.,]*")
@@ -25,6 +27,20 @@ _NUMBER_WORDS = word_set(
     "sixty seventy eighty ninety hundred thousand un deux trois quatre cinq six sept huit neuf dix onze douze quinze "
     "vingt trente quarante cinquante soixante cent mille"
 )
+# `zone A`, `Lot II`: a capital letter behind such a noun names as a figure does.
+_LETTERED = re.compile(
+    rf"\b(?P<noun>(?i:{'|'.join(sorted(_NAMING, key=len, reverse=True))}))\s+(?P<name>[A-Z]|[IVX]+)\b"
+)
+# Words that bind a duty to a case or turn it round; each is too common to tell two duties apart by likeness alone.
+_CONDITIONS = word_set(
+    "if when where whether unless except only not no nor never neither without before after until during above below "
+    "other si quand lorsque sauf sinon sans ne ni pas aucun aucune seulement uniquement hors avant apres pendant entre"
+)
+# What may stand beside a figure, or with an addendum, and leaves the duty the same.
+_OF_FIGURE = word_set(
+    "minimum maximum minimal maximal minimale maximale min max least calendar moins plus jusqu now hereby henceforth "
+    "instead desormais dorenavant percent"
+) | {fold(word) for word in (*TIME_WORDS, *CALENDAR, *WORKING)}
 _DUTY_WORDS = word_set("shall must doit doivent devra devront should will required require requis tenu")
 _NUMBERING = re.compile(
     r"^\W*(?:(?:sub-?)?(?:article|section|clause|chapter|chapitre|part|partie|paragraph|paragraphe|para|art|point|itb)"
@@ -45,6 +61,7 @@ def masked_words(text: str) -> tuple[str, ...]:
             found.append("#")
         elif word not in STOP_WORDS and word not in _DUTY_WORDS:
             found.append(stem(word))
+    found += (f"{fold(one['noun'])} {fold(one['name'])}" for one in _LETTERED.finditer(text))
     return tuple(found)
 
 
@@ -78,6 +95,35 @@ def likeness(one: str, other: str) -> float:
     if not left or not right or (named and others and named != others):
         return 0.0
     return 2 * len(left & right) / (len(left) + len(right))
+
+
+def same_subject(one: str, other: str) -> bool:
+    """Whether two rules bind the same thing in the same case and direction, whatever figures they give it.
+
+    Not where one has a word that the other has not (a lot, a zone, a part, a condition, a denial), asks a question, or
+    bounds from the other side.
+    """
+    if "?" in one + other or _case(one) != _case(other):
+        return False
+    sides = _sides(one) | _sides(other)
+    return not (sides >= {"<", ">"} and _sides(one) != _sides(other))
+
+
+@lru_cache(maxsize=8192)
+def _case(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The telling words of a rule and those that bind it to a case."""
+    plain = {stem(word) for word in _OF_FIGURE}
+    conditions = frozenset(word for word in _WORD.findall(fold(text)) if word in _CONDITIONS)
+    return frozenset(masked_words(text)) - plain - {"#"}, conditions
+
+
+def _sides(text: str) -> frozenset[str]:
+    """The sides from which a text bounds its figures."""
+    return frozenset(
+        f.comparator[:1]
+        for f in find_facts(text, language=language_of(text))
+        if f.comparator[:1] in ("<", ">")
+    )
 
 
 def clause_numbers(path: str) -> frozenset[str]:
