@@ -86,8 +86,10 @@ class Evaluation:
 
     @property
     def notes(self) -> list[str]:
-        """What of the set cannot be used or could not be read, one line each."""
-        return [*self.labelled.notes, *self.unread]
+        """What of the set cannot be used or could not be read, and what is counted as found in parts; one line each."""
+        split = sum(len(one.parts) for one in self.searched)
+        said = f"{split} gold spans run over table rows: found once candidates hold all their rows, in no one of them"
+        return [*self.labelled.notes, *self.unread, *([said] if split else [])]
 
     @property
     def judged(self) -> list[Searched]:
@@ -122,7 +124,7 @@ class Evaluation:
         ranked = _pages(order, shown) if self.labelled.by_page else [_candidate(c) for c in order[:shown]]
         item = {
             "id": one.item.item_id, "doc": one.item.pack, "language": one.language,
-            "gold": [_gold(span) for span in one.gold], "ranked": ranked,
+            "gold": [_gold(span, one.parts.get(number)) for number, span in enumerate(one.gold)], "ranked": ranked,
         }  # fmt: skip
         if one.item.verdicts:
             item["label"] = one.item.verdicts[0]
@@ -165,7 +167,7 @@ def evaluate(labelled: LabelledSet, tools: Tools, options: Options, tell: Tell |
         over = retrieval_figures(done.chunked, labelled, options.k, done.order)
         done.retrieval |= {f"chunk_{name}": one for name, one in over.items()}
     done.losses = losses(done.judged, labelled.by_page, options.k)
-    judged = [one for one in done.judged if one.verdict]
+    judged = [one for one in done.judged if one.verdict and one.item.verdicts]
     if judged:
         done.verdicts = verdict_figures(
             [one.item.verdicts for one in judged], [one.verdict for one in judged]
@@ -223,11 +225,13 @@ def _sentences(done: Evaluation) -> None:
     }  # fmt: skip
 
 
-def _gold(span: GoldSpan) -> dict[str, Any]:
+def _gold(span: GoldSpan, parts: int | None) -> dict[str, Any]:
     found = {name: value for name, value in span.model_dump().items() if value not in (None, "")}
     found["doc"] = found.pop("document")
     if "text" in found:
         found["text"] = found["text"][:_TEXT]
+    if parts:
+        found["parts"] = parts
     return found
 
 

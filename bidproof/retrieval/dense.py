@@ -136,7 +136,8 @@ class DenseIndex:
     def cosines(self, vectors: Vectors) -> list[FloatArray]:
         """Cosine of every chunk, in the order of `chunk_ids`, with each query vector.
 
-        Each query is searched alone: in a batch the last bits of a score depend on the batch.
+        Each query is searched alone: in a batch the last bits of a score depend on the batch. A chunk whose vector is
+        no number has -1, the cosine of what is farthest.
 
         Raises:
             ValueError: the vectors are of another length, so of another model.
@@ -150,6 +151,7 @@ class DenseIndex:
     def _cosines(self, vector: Vectors) -> FloatArray:
         wanted = len(self.chunk_ids)
         scores, places = self._index.search(np.ascontiguousarray(vector, dtype=np.float32), wanted)
-        by_place = np.full(wanted, -2.0)
-        by_place[places[0]] = scores[0]
+        by_place = np.full(wanted, -1.0)
+        compared = places[0] >= 0
+        by_place[places[0][compared]] = scores[0][compared]
         return by_place

@@ -309,6 +309,11 @@ def test_a_snippet_over_two_table_rows_is_found_once_both_rows_are(tmp_path: Pat
     found = done.searched[0]
     assert found.parts == {0: 2}
     assert found.held_along(found.candidates[:1]) == [frozenset()]
+    record = done.record()
+    assert [one.get("parts") for one in record["items"][0]["gold"]] == [2, None]
+    assert record["notes"] == [
+        "1 gold spans run over table rows: found once candidates hold all their rows, in no one of them"
+    ]
 
 
 def test_a_document_that_cannot_be_read_is_named_and_its_gold_is_lost_in_reading(tmp_path: Path) -> None:

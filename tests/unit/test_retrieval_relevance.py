@@ -110,6 +110,13 @@ def test_without_the_dense_leg_words_have_all_the_weight() -> None:
     assert found.dense.tolist() == [0.0, 0.0]
 
 
+def test_a_vector_that_is_no_number_moves_no_other_chunk() -> None:
+    chunks = CHUNKS.frame([_chunk(n, "works", n) for n in range(4)])
+    table = build_dense_index(chunks, _Given([0.9, 0.1, np.nan, 0.3]), Params().dense)
+    found = DenseIndex.from_table(table).cosines(np.array([[1, 0]], dtype=np.float32))[0]
+    assert found == pytest.approx([0.9, 0.1, -1.0, 0.3])
+
+
 # Page evidence
 
 
