@@ -20,6 +20,7 @@ _FileArgument = Annotated[Path, typer.Argument(help="Catalog file: .yaml, .csv, 
 _OnOption = Annotated[
     str | None, typer.Option("--on", metavar="DATE", help="Its date, 2026-09-17; today if left out.")
 ]
+_ForceOption = Annotated[bool, typer.Option("--force", help="Write over a file that is there already.")]
 
 
 def today() -> str:
@@ -80,11 +81,12 @@ def accept(
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write here instead of into the file itself."),
     ] = None,
+    force: _ForceOption = False,
 ) -> None:
     """Make a draft the accepted catalog: a person's act, with name and date."""
     from bidproof.cli.catalog_accepting import accept_command
 
-    accept_command(file, by, on or today(), output)
+    accept_command(file, by, on or today(), output, force=force)
 
 
 @catalog_app.command()
@@ -112,8 +114,9 @@ def convert(
             help="File to write: .yaml, .csv, .xlsx, .json or .html to read.",
         ),
     ],
+    force: _ForceOption = False,
 ) -> None:
     """Write a catalog in another format; nothing of it is lost."""
     from bidproof.cli.catalog_accepting import convert_command
 
-    convert_command(file, output)
+    convert_command(file, output, force=force)

@@ -12,21 +12,23 @@ from bidproof.catalog.formats.yaml_writing import head_line, status_lines
 from bidproof.catalog.frames import catalog_version
 from bidproof.catalog.predicates.derivation import derive
 from bidproof.cli.catalog_mining import check_day
-from bidproof.cli.output import check_writable, say, write_text
+from bidproof.cli.output import check_writable, keep_file, say, write_text
 from bidproof.errors import BadInputError
 
 _HEAD = ("status", "accepted_by", "accepted_on", "version")
 
 
-def accept_command(file: Path, by: str, on: str, output: Path | None) -> None:
+def accept_command(file: Path, by: str, on: str, output: Path | None, *, force: bool = False) -> None:
     """Accept a catalog and say so.
 
     Raises:
-        BadInputError: it has problems, is accepted already, or cannot be written.
+        BadInputError: it has problems, is accepted already, or cannot be written, or another file would be lost.
     """
     target = output or file
     check_suffix(target.suffix, str(target))
     check_writable(target)
+    if not (target.exists() and target.samefile(file)):
+        keep_file(target, force=force)
     check_day(on, "--on")
     name = " ".join(by.split())
     if not name:
@@ -42,6 +44,8 @@ def accept_command(file: Path, by: str, on: str, output: Path | None) -> None:
     accepted = catalog.model_copy(update=head)
     if not _mended_in_place(file, target, accepted):
         write_catalog(target, accepted)
+        if file.suffix.lower() in (".yaml", ".yml"):
+            say(f"{target}: written anew, so that your own comments are not in it")
     mandatory = sum(rule.mandatory for rule in accepted.rules)
     say(
         f"{target}: accepted by {name} on {on}, version {version}, {len(accepted.rules)} rules, {mandatory} mandatory"
@@ -64,10 +68,7 @@ def _mended_in_place(file: Path, target: Path, accepted: CatalogFile) -> bool:
     start = re.search(r"^rules\s*:", text, re.MULTILINE)
     if start is None:
         return False
-    head, rest = text[: start.start()], text[start.start() :]
-    for name in _HEAD:
-        head = re.sub(rf"^{name}[ \t]*:.*\n", "", head, flags=re.MULTILINE)
-    head = re.sub(r"^# STATUS:.*\n(?:#   bidproof catalog accept .*\n)?", "", head, flags=re.MULTILINE)
+    head, rest = (_without_status(part) for part in (text[: start.start()], text[start.start() :]))
     lines = [*status_lines(accepted), *(head_line(name, getattr(accepted, name)) for name in _HEAD)]
     new = head + "\n".join(lines) + "\n" + rest
     half = target.with_name(f".{target.stem}.part{target.suffix}")
@@ -85,16 +86,24 @@ def _mended_in_place(file: Path, target: Path, accepted: CatalogFile) -> bool:
     return True
 
 
-def convert_command(file: Path, output: Path) -> None:
+def _without_status(text: str) -> str:
+    """Lines of a YAML catalog without those that say its status; its head may stand before its rules or after."""
+    for name in _HEAD:
+        text = re.sub(rf"^{name}[ \t]*:.*(?:\n|\Z)", "", text, flags=re.MULTILINE)
+    return re.sub(r"^# STATUS:.*\n(?:#   bidproof catalog accept .*\n)?", "", text, flags=re.MULTILINE)
+
+
+def convert_command(file: Path, output: Path, *, force: bool = False) -> None:
     """Write a catalog in the format of another ending, or as a page to read.
 
     Raises:
-        BadInputError: it has problems, or the file cannot be written.
+        BadInputError: it has problems, or the file is there already or cannot be written.
     """
     page = output.suffix.lower() in (".html", ".htm")
     if not page:
         check_suffix(output.suffix, str(output))
     check_writable(output)
+    keep_file(output, force=force)
     catalog = load_catalog(file)
     if page:
         from bidproof.review.catalog_page import catalog_html

@@ -31,6 +31,16 @@ def check_writable(path: Path | None) -> None:
         raise BadInputError(str(path), "cannot be written", "name a file in a folder you can write")
 
 
+def keep_file(path: Path, *, force: bool) -> None:
+    """Refuse to write over a file that is there already, unless that is wanted.
+
+    Raises:
+        BadInputError: it is there and `force` is not set.
+    """
+    if path.exists() and not force:
+        raise BadInputError(str(path), "is there already", "name another file, or give --force")
+
+
 def write_text(path: Path, text: str) -> None:
     """Write a report.
 

@@ -10,6 +10,8 @@ from pdf_builder import Pdf
 from typer.testing import CliRunner
 
 from bidproof.catalog.formats.checking import contradictions
+from bidproof.catalog.formats.predicate_lines import parse_line
+from bidproof.catalog.predicates.derivation import derive
 from bidproof.cli.app import app
 from bidproof.cli.summary import print_summary
 from bidproof.errors import BadInputError
@@ -67,7 +69,37 @@ def test_an_amount_in_a_unit_that_the_text_does_not_use_is_doubted(
         rule_id="R1", area="A", mandatory=True, text=text, clause_ref="",
         predicates=(predicate.model_copy(update={"comparator": ">="}),),
     )  # fmt: skip
-    assert bool(list(contradictions(rule))) is doubted
+    assert any("its predicate `" in said for said in contradictions(rule)) is doubted
+
+
+@pytest.mark.parametrize(
+    ("text", "predicates", "said"),
+    [
+        ("The warranty must be at least 24 months", "presence: warranty", ["24 months"]),
+        ("The warranty is at least 24 months and the response at most 4 hours", "quantity: warranty >= 24 month", ["4 hours"]),
+        ("The bidder is certified to ISO 9001:2015 and ISO 14001", "standard: ISO 9001:2015", ["ISO 14001"]),
+        ("The power of attorney is dated after 17 September 2026", "presence: power of attorney", ["17 September 2026"]),
+        ("The warranty must be at least 24 months", "quantity: warranty >= 2 year", []),
+        ("The warranty must be at least 24 months", "quantity: warranty >= 24 month", []),
+    ],
+)  # fmt: skip
+def test_a_figure_of_the_text_that_no_predicate_tests_is_named(
+    text: str, predicates: str, said: list[str]
+) -> None:
+    # A bid with a warranty of 6 months has a warranty, and would pass the rule of 24.
+    rule = Requirement(
+        rule_id="R1", area="A", mandatory=True, text=text, clause_ref="", predicates=(parse_line(predicates),)
+    )
+    assert list(contradictions(rule)) == [
+        f"the text says `{figure}`, which none of its predicates tests" for figure in said
+    ]
+
+
+def test_a_rule_as_it_is_derived_is_not_doubted() -> None:
+    for text in ("Bids are valid for 120 days", "Training of 3 days for 10 drivers", "A guarantee of one year",
+                 "The response time is 4 to 8 hours", "The bond of ten (10) percent is valid for 90 days"):  # fmt: skip
+        rule = derive(Requirement(rule_id="R1", area="A", mandatory=True, text=text, clause_ref=""))
+        assert not any("none of its predicates" in said for said in contradictions(rule))
 
 
 def test_a_catalog_with_contradictions_is_not_called_sound(tmp_path: Path) -> None:

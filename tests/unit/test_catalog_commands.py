@@ -249,3 +249,42 @@ def test_a_catalog_bears_the_name_of_the_rfp_and_not_of_its_addendum(tmp_path: P
         "--params", tmp_path / "params.txt",
     )  # fmt: skip
     assert (code, load_catalog(tmp_path / "c.yaml").title) == (0, "tender")
+
+
+def test_converting_and_accepting_elsewhere_never_write_over_another_file_unasked(tmp_path: Path) -> None:
+    source, target = tmp_path / "c.yaml", tmp_path / "work.csv"
+    source.write_text(RULES)
+    target.write_text("a week of remarks")
+    for words in (("convert", source, "-o", target), ("accept", source, "--by", "Ana", "-o", target)):
+        with pytest.raises(BadInputError, match="is there already"):
+            call(*words)
+        assert target.read_text() == "a week of remarks"
+    assert call("convert", source, "-o", target, "--force")[0] == 0
+    assert load_catalog(target).rules == load_catalog(source).rules
+    assert call("accept", source, "--by", "Ana", "-o", target, "--force")[0] == 0
+    assert load_catalog(target).accepted_by == "Ana"
+
+
+def test_a_page_to_read_is_not_written_over_either(tmp_path: Path) -> None:
+    (tmp_path / "c.yaml").write_text(RULES)
+    (tmp_path / "page.html").write_text("mine")
+    with pytest.raises(BadInputError, match="is there already"):
+        call("convert", tmp_path / "c.yaml", "-o", tmp_path / "page.html")
+
+
+def test_comments_stay_where_the_status_stands_after_the_rules(tmp_path: Path) -> None:
+    path = tmp_path / "c.yaml"
+    path.write_text("# my own note\n" + RULES + "  # a note below\nauthor: Li\nstatus: draft")
+    call("accept", path, "--by", "Ana", "--on", "2026-12-01")
+    text = path.read_text()
+    assert text.startswith("# my own note\n# STATUS: accepted by Ana on 2026-12-01")
+    assert text.endswith(RULES + "  # a note below\nauthor: Li\n")
+    assert (load_catalog(path).status, load_catalog(path).author) == ("accepted", "Li")
+
+
+def test_a_file_that_must_be_written_anew_says_that_its_comments_are_gone(tmp_path: Path) -> None:
+    path = tmp_path / "c.yaml"
+    path.write_text("# my own note\n{rules: [{id: R1, area: A, mandatory: yes, text: Bids are valid}]}\n")
+    _, said = call("accept", path, "--by", "Ana", "--on", "2026-12-01")
+    assert "written anew, so that your own comments are not in it" in said
+    assert load_catalog(path).accepted_by == "Ana"

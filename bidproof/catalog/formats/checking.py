@@ -84,17 +84,57 @@ def contradictions(rule: Requirement) -> Iterator[str]:
         for unit in (predicate.unit, predicate.per):
             if TIME_WORDS.get(unit, unit) != unit:
                 yield f"unit `{unit}` matches nothing; write {TIME_WORDS[unit]}"
-    stated = [p for p in rule.predicates if p.kind in ("quantity", "standard", "form") and not p.readings]
-    if not stated:
-        return
-    derived = {_core(p) for p in derive(rule.model_copy(update={"predicates": ()})).predicates}
-    doubtful = [p for p in stated if _core(p) not in derived]
-    if not doubtful:
+    if not rule.predicates:
         return
     facts = find_facts(rule.text, language=language_of(rule.text))
-    for predicate in doubtful:
-        if said := _contradiction(predicate, rule, facts):
-            yield said
+    derived = derive(rule.model_copy(update={"predicates": ()})).predicates
+    cores = {_core(p) for p in derived}
+    said = [
+        _contradiction(p, rule, facts)
+        for p in rule.predicates
+        if p.kind in ("quantity", "standard", "form") and not p.readings and _core(p) not in cores
+    ]
+    yield from filter(None, said)
+    yield from _untested(rule, derived, " ".join(said))
+
+
+def _untested(rule: Requirement, derived: Sequence[Predicate], said: str) -> Iterator[str]:
+    """Figures, dates, standards and forms of a rule's text that none of its predicates tests; `said` names others."""
+    for name in dict.fromkeys(
+        p.text for p in derived if p.kind != "presence" and not _tested(p, rule.predicates)
+    ):
+        if name and f"`{name}`" not in said:
+            yield f"the text says `{name[:80]}`, which none of its predicates tests"
+
+
+def _tested(wanted: Predicate, predicates: Sequence[Predicate]) -> bool:
+    """Whether a predicate has the figure of another; whether it has its unit and side too is a contradiction."""
+    for p in predicates:
+        if p.readings and p.readings == wanted.readings:
+            return True
+        if p.kind == wanted.kind == "quantity" and wanted.value is not None:
+            if all(
+                _holds(p, value) or _holds(p, convert(value, wanted.unit, p.unit))
+                for value in _values(wanted)
+            ):
+                return True
+        elif p.kind == wanted.kind == "date" and wanted.date:
+            if p.date == wanted.date:
+                return True
+        elif p.kind == wanted.kind == "standard":
+            if same_standard(p.code, wanted.code):
+                return True
+        elif p.kind == wanted.kind and fold(p.code) == fold(wanted.code):
+            return True
+    return False
+
+
+def _values(predicate: Predicate) -> list[float]:
+    return [value for value in (predicate.value, predicate.value_max) if value is not None]
+
+
+def _holds(predicate: Predicate, value: float | None) -> bool:
+    return value is not None and any(abs(v - value) <= _SLACK * max(1.0, abs(v)) for v in _values(predicate))
 
 
 def _core(predicate: Predicate) -> tuple[object, ...]:

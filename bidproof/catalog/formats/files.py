@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -205,13 +206,23 @@ def _decoded(data: bytes, encoding: str, taken: Taken) -> str | None:
 
 
 def _read_json(text: str, taken: Taken) -> None:
+    twice: list[str] = []
+
+    def fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        """An object of the file; a field given twice is a fault, as the file does not say which one holds."""
+        names = Counter(name for name, _ in pairs)
+        twice.extend(name for name, count in names.items() if count > 1)
+        return dict(pairs)
+
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=fields)
     except json.JSONDecodeError as error:
         return taken.fault(f"line {error.lineno}", f"malformed JSON: {error.msg}")
     except (RecursionError, ValueError) as error:
         deep = isinstance(error, RecursionError)
         return taken.fault("", f"malformed JSON: {'nested too deeply' if deep else str(error)[:120]}")
+    for name in twice:
+        taken.fault("", f"field `{name}` is given twice in one object")
     if is_ocds(data):
         return take_criteria(data, taken)
     if isinstance(data, list):

@@ -53,6 +53,9 @@ def take_criteria(data: object, taken: Taken) -> None:
     tender = release["tender"]
     block = tender.get(BLOCK)
     ours = isinstance(block, dict)
+    releases = data.get("releases") if isinstance(data, dict) else None
+    if isinstance(releases, list) and len(releases) > 1:
+        taken.warnings.append(f"holds {len(releases)} releases; only the first is read")
     _take_head(tender, block if ours else {}, ours, taken)
     for number, criterion in enumerate(tender["criteria"], 1):
         where = f"criterion {number}"

@@ -246,7 +246,7 @@ def take_rows(rows: list[Row], taken: Taken) -> None:
     for cells in rows[max(at, 0) + 1 :]:
         if [_named(text) for _, text in cells] == names:
             continue  # a header printed again
-        _take_row(cells, columns, taken)
+        _take_row(cells, columns, len(header), taken)
     if (exact := taken.head.pop(EXACT, None)) is not None:
         restore_head(taken, str(exact.value), exact.where)
 
@@ -281,9 +281,17 @@ def _columns(header: Row, names: list[str], taken: Taken) -> dict[int, str]:
     return columns
 
 
-def _take_row(cells: Row, columns: dict[int, str], taken: Taken) -> None:
+def _take_row(cells: Row, columns: dict[int, str], width: int, taken: Taken) -> None:
+    """One row as a rule; `width` is how many columns the header has."""
     fields: dict[str, Given] = {}
     exact = ""
+    beyond = [(where, text) for where, text in cells[width:] if text.strip()]
+    if beyond:
+        where, text = beyond[0]
+        taken.fault(
+            where,
+            f"`{text.strip()[:40]}` stands right of the last column; quote cells that hold the delimiter",
+        )
     for index, name in columns.items():
         where, text = cells[index] if index < len(cells) else (cells[0][0], "")
         if name.startswith(HEAD_MARK):
