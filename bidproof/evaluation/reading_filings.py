@@ -19,7 +19,7 @@ from bidproof.evaluation.set_lines import asked, read_lines
 def read_financebench(folder: Path) -> LabelledSet:
     """Questions on filings; the document is known, the gold is the page with its text."""
     packs: dict[str, LabelledPack] = {}
-    items = []
+    items, notes = [], []
     for line in read_lines(folder / "questions.jsonl"):
         name, query = line.text("doc_id"), line.text("id")
         if name not in packs:
@@ -30,13 +30,17 @@ def read_financebench(folder: Path) -> LabelledSet:
         gold = []
         for one in line.lines("evidence"):
             page = one.number("page1") if "page1" in one else one.number("page0") + 1
-            if str(one.get("doc_id", name)) == name:
+            other = str(one.get("doc_id", name))
+            if other == name:
                 gold.append(GoldSpan(document=f"{name}.pdf", page=page, text=str(one.get("text") or "")))
+            else:
+                notes.append(f"{query}: evidence in {other}, which is not the filing asked; left out")
         requirement = asked(query, line.text("question"))
         items.append(LabelledItem(item_id=query, pack=name, requirement=requirement, gold=tuple(gold)))
     return LabelledSet(
-        name=folder.name, format="financebench", packs=tuple(packs.values()), items=tuple(items), by_page=True
-    )
+        name=folder.name, format="financebench", packs=tuple(packs.values()), items=tuple(items), by_page=True,
+        notes=tuple(notes),
+    )  # fmt: skip
 
 
 def read_pure(folder: Path) -> LabelledSet:

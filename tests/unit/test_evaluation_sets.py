@@ -135,6 +135,18 @@ def test_questions_on_filings_have_pages_for_gold(tmp_path: Path, pdf_writer: An
     assert [span.page for span in found.items[0].gold] == [1, 2]
 
 
+def test_evidence_in_another_filing_is_left_out_by_name(tmp_path: Path) -> None:
+    (tmp_path / "pdfs").mkdir()
+    (tmp_path / "pdfs" / "f.pdf").write_bytes(b"%PDF-1.7")
+    evidence = [{"doc_id": "f", "page1": 2, "text": ""}, {"doc_id": "g", "page1": 1, "text": ""}]
+    write_lines(
+        tmp_path / "questions.jsonl", {"id": "q", "doc_id": "f", "question": "Sales?", "evidence": evidence}
+    )
+    found = read_set(tmp_path)
+    assert [span.page for span in found.items[0].gold] == [2]
+    assert found.notes == ("q: evidence in g, which is not the filing asked; left out",)
+
+
 def test_gold_of_a_tender_finds_its_bid_in_the_inbox_and_its_rules_in_the_catalog(small_inbox: Path) -> None:
     gold = small_inbox.parent / "gold" / "water-meters" / "good.jsonl"
     evidence = [{"file": "offer.pdf", "page": 1, "snippet": "48 months"}]
