@@ -149,6 +149,16 @@ def test_a_pale_scan_is_read(ink: float):
     assert "valid for 120 days" in " ".join(parsed.blocks["text"])
 
 
+def test_a_page_full_of_heavy_grey_print_is_not_blank():
+    # The ink of a full page counted as the grain of its paper: the page was called blank, with coverage 1.
+    page = Pdf().page()._page
+    for at in range(55):
+        page.insert_text((30, 40 + at * 14), PROSE[0], fontsize=14, fontname="hebo", color=(0.5, 0.5, 0.5))
+    drawn = page.get_pixmap(dpi=DPI, colorspace=pymupdf.csGRAY)
+    image = Image.frombytes("L", (drawn.width, drawn.height), drawn.samples)
+    assert not is_blank(page_of(image)[0])
+
+
 def test_specks_edges_holes_and_noise_are_blank():
     rng = np.random.default_rng(7)
     paper = np.clip(rng.normal(238, 2.0, (2339, 1654)), 0, 255).astype(np.uint8)
@@ -206,6 +216,21 @@ def test_a_scan_that_reads_as_noise_under_a_typed_footer_is_not_read_in_full():
     assert parsed.integrity.filter(pl.col("kind") == "unread_picture")["severity"].to_list() == ["warn"]
 
 
+def test_a_stamp_typed_over_a_scan_of_handwriting_is_not_the_whole_page():
+    # OCR found nothing in the picture, and the page counted as read in full for the one word typed over it.
+    image = Image.new("L", (1654, 2339), 255)
+    draw = ImageDraw.Draw(image)
+    for row in range(12):
+        for column in range(14):
+            x, y = 150 + 95 * column, 200 + 150 * row
+            draw.arc((x, y, x + 80, y + 50), 20 * column, 20 * column + 250, fill=60, width=3)
+    document = page_of(image)
+    document[0].insert_text((72, 820), "ORIGINAL")
+    parsed = parse_file(document.tobytes(), DocumentParams(), workers=0)
+    assert parsed.pages["coverage"][0] < 0.5
+    assert "unread_picture" in parsed.integrity["kind"].to_list()
+
+
 def test_a_hatched_scan_says_that_crossed_out_words_could_not_be_told():
     pdf = Pdf().page().lines(PROSE[:4])
     image = picture(pdf)
@@ -256,7 +281,14 @@ def test_noise_and_scans_too_coarse_to_read_are_no_text_that_was_read():
     from bidproof.documents.scans.recognition import is_rubbish
 
     assert is_rubbish("ee eee ee an ee oe ol ee — | ae a oe ee")
+    assert is_rubbish("gm bes Rep eA nae Aga ete ee Bt pee ES ras SOS ae is pat RER")
     assert not is_rubbish("120 450.00 3 12 77 800 19 4500 210 33")
+    # Forms of short answers, lists of parts and schedules of single pieces.
+    assert not is_rubbish(" ".join(f"{chr(65 + n)} Yes" for n in range(14)))
+    assert not is_rubbish(" ".join(f"{chr(65 + n)}{n % 9} Oui" for n in range(14)))
+    assert not is_rubbish("M8 M6 A2 B4 C3 DN B1 X7 F5 R3 K9 L2 P4 Q8 S6 T1")
+    assert not is_rubbish("1 Tee pc 5 Box pc 6 Rod pc 7 Nut pc 8 Cap pc 9 Tap pc")
+    assert not is_rubbish("Nha thau cam ket giao hang va bao hanh may bom ong thep van be to")
     assert not is_rubbish("Meter type CX-40 rated 230 V 5(60) A class 1 made by ACME")
     assert not is_rubbish("The bid is valid for ninety days and no more than that")
 

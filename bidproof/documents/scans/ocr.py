@@ -16,6 +16,7 @@ from bidproof.documents.page import Rect, transform
 from bidproof.documents.scans.scanned_rules import gray_of, without_rules
 from bidproof.documents.scans.skew import skew_of, straightened
 from bidproof.documents.scans.strikes import find_strikes, parted
+from bidproof.documents.sheets.condition import grain_of
 from bidproof.recognition_data import find_data
 
 # A1 at 150 dots per inch takes 17 million; larger pages are drawn coarser, as the engine would run out of memory.
@@ -25,9 +26,8 @@ _COARSEST = 20
 _OSD_DPI = 200
 _OSD_SECONDS = 60
 # Ink that is paler than paper by less than that is made darker; under the least, or so many times the grain of the
-# paper (how far the sixth part that is darkest lies off), there is noise only.
-_FAINT, _FAINTEST, _BLACKEST = 130, 10, 0.02
-_GRAIN, _CLEAR = 16, 6
+# paper, there is noise only.
+_FAINT, _FAINTEST, _BLACKEST, _CLEAR = 130, 10, 0.02, 6
 _SURE_TURN, _SURE_SCRIPT = 2.0, 1.0
 
 CODES = {
@@ -141,8 +141,8 @@ def _stretched(gray: Any) -> Any:
     import numpy as np
 
     # Print covers a few hundredths of a page: its blackest part is looked at.
-    dark, grainy, light = np.percentile(gray[::2, ::2], (_BLACKEST, _GRAIN, 50))
-    if not max(_FAINTEST, _CLEAR * (light - grainy)) <= light - dark < _FAINT:
+    dark, light = np.percentile(gray[::2, ::2], (_BLACKEST, 50))
+    if not max(_FAINTEST, _CLEAR * grain_of(gray)) <= light - dark < _FAINT:
         return gray
     return np.clip((gray.astype(np.float32) - dark) * (light / (light - dark)), 0, 255).astype(np.uint8)
 

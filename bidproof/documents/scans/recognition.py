@@ -6,6 +6,7 @@ the package to install: English data stands in, which reads figures right and lo
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,8 +25,15 @@ _KINDS = 4
 _MIN_WORDS = 12
 _MANY_WORDS = 60
 _MANY_SCANS = 4
-# A token says something with so many different letters, or so many digits; of a page so large a share must.
-_MIN_TOKENS, _TELLING_LETTERS, _TELLING_DIGITS, _SOUND = 8, 4, 2, 0.25
+# A token says something with so many different letters, with a figure, or as an answer; of a page so large a share must.
+_MIN_TOKENS, _TELLING_LETTERS, _SOUND = 8, 4, 0.25
+# Figures, and codes with a figure in them: `9`, `M8`, `1/2"`, `5(60)`. Noise holds digits among letters in any order.
+_FIGURED = re.compile(r"[^\w\s]*[A-Za-z]{0,3}[-./]?\d[\d.,/:()-]*[A-Za-z]{0,3}[^\w\s]*")
+# Columns of short answers are all that some forms hold.
+_ANSWERS = frozenset({
+    "yes", "no", "n/a", "nil", "none", "oui", "non", "sí", "ja", "nein", "sim", "não", "tak", "nie", "có", "không",
+    "da", "nu", "pass", "fail", "pcs", "nos", "set", "each",
+})  # fmt: skip
 # Scripts whose letters hang on a bar or run into one another.
 _JOINED = frozenset({"ar", "hi"})
 _TURNS = (180, 90, 270)
@@ -197,12 +205,16 @@ def is_rubbish(text: str) -> bool:
     tokens = text.split()
     if len(tokens) < _MIN_TOKENS or is_legible(text):
         return False
-    sound = sum(
-        len({letter for letter in token.casefold() if letter.isalpha()}) >= _TELLING_LETTERS
-        or sum(map(str.isdigit, token)) >= _TELLING_DIGITS
-        for token in tokens
+    return sum(map(_says_something, tokens)) < _SOUND * len(tokens)
+
+
+def _says_something(token: str) -> bool:
+    letters = {letter for letter in token.casefold() if letter.isalpha()}
+    return (
+        len(letters) >= _TELLING_LETTERS
+        or _FIGURED.fullmatch(token) is not None
+        or token.casefold().strip(".,;:()[]") in _ANSWERS
     )
-    return sound < _SOUND * len(tokens)
 
 
 def _recognition(text: dict[str, Any], turn: int, lacking: tuple[str, ...], notes: list[str]) -> Recognition:

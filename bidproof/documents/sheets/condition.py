@@ -28,8 +28,9 @@ _INK_PIXELS = 4_000_000
 _INK_DARK, _BLACK, _BLACK_AREA = 160, 90, 0.02
 _MANY_LETTERS = 10_000
 # Ink is darker than what lies around it by so much of 255: noise and the weave of paper are not.
-# The grain is what a sixth of the page exceeds.
 _NEAR, _PALEST, _GRAIN, _EDGE = 21, 9, 3.5, 0.03
+# Pixels apart at which the weave of paper is no longer alike.
+_WEAVE = 5
 # Points: the least height or width of a letter; rules are thinner and longer.
 _LETTER, _THIN, _RULE = 3.5, 2.5, 28.0
 _HOLE, _UNROUND, _BESIDE = (11.0, 28.0), 3.0, 60.0
@@ -121,9 +122,7 @@ def letters_drawn(page: Any) -> int:
     if paper < _INK_DARK or float((inner < _BLACK).mean()) > _BLACK_AREA:
         return _MANY_LETTERS
     near = cv2.blur(gray, (_NEAR, _NEAR)).astype(np.int16)
-    darker = near - gray
-    grain = float(np.percentile(darker[::2, ::2], 84)) if darker.size else 0.0
-    ink = (darker > max(_PALEST, _GRAIN * grain)).astype(np.uint8)
+    ink = (near - gray > max(_PALEST, _GRAIN * grain_of(gray))).astype(np.uint8)
     _, _, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
     boxes = stats[1:].astype(np.float64)
     x, y, width, height, pixels = boxes.T
@@ -132,6 +131,17 @@ def letters_drawn(page: Any) -> int:
     # Shadows touch the edge of the picture.
     letter &= (x > 0) & (y > 0) & (x + width < gray.shape[1]) & (y + height < gray.shape[0])
     return int((letter & ~_is_hole(boxes, point, gray.shape)).sum())
+
+
+def grain_of(gray: Any) -> float:
+    """How far paper strays from its own shade, in parts of 255: by how much two points near each other differ.
+
+    The median knows no ink, however much of the page it covers: most points beside ink are ink, and others paper.
+    """
+    import numpy as np
+
+    apart = np.abs(gray[::4, _WEAVE:].astype(np.int16) - gray[::4, :-_WEAVE])
+    return float(np.median(apart)) if apart.size else 0.0
 
 
 def _is_hole(boxes: Any, point: float, shape: tuple[int, int]) -> Any:

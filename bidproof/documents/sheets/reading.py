@@ -308,8 +308,8 @@ class _Reader:
         elif live and (problem is None or found is not None or not self._is_scan()):
             self._accept(words, Rules(), "text")
             raw.coverage = 1.0
-            if noise:
-                self._remark_on_noise(problem)
+            if noise or (self._is_scan() and not condition.is_whole(live, self.page)):
+                self._remark_on_unread(problem)
         elif condition.is_blank(self.page):
             # Text that nobody can see stays in sight as hidden blocks; the page shows nothing.
             self._accept(words, Rules(), "blank")
@@ -318,7 +318,7 @@ class _Reader:
             self._accept(words, Rules(), "unreadable")
             raw.notes.append(f"{why}; {problem}")
 
-    def _remark_on_noise(self, problem: str) -> None:
+    def _remark_on_unread(self, problem: str) -> None:
         """A page with little text of its own whose picture holds more that cannot be read: it is not read in full."""
         raw = self.raw
         raw.coverage = round(min(0.99, raw.chars / _SPARSE), 3)
