@@ -33,6 +33,7 @@ _EVERY = re.compile(rf"\b(?:every|each|tous\s+les|toutes\s+les|chaque)\s+(?P<num
 _TIMES = re.compile(
     rf"\b(?P<times>once|twice|{_NUMBER}\s+times|(?:une|deux|trois|quatre)\s+fois)\s+(?:a|an|per|each|every|par)\s+{_UNIT}\b"
 )
+_ONE_PER = re.compile(rf"\b(?:une?|an?|one|1)\s+\w+\s+(?:par|per)\s+{_UNIT}\b")
 _HALF = re.compile(r"\b(?:half|semi)[-\s]?(?:yearly|annual(?:ly)?)\b")
 
 
@@ -50,6 +51,7 @@ def intervals_in(text: str) -> list[float]:
         found.append(_number(match["number"] or "") * _UNITS[match["unit"]])
     for match in _TIMES.finditer(low):
         found.append(_UNITS[match["unit"]] / _number(match["times"].split()[0]))
+    found += [float(_UNITS[match["unit"]]) for match in _ONE_PER.finditer(low) if "fois" not in match[0]]
     found += [float(_WORDS[word]) for word in re.findall(r"[a-z]+", low) if word in _WORDS]
     return found
 

@@ -13,6 +13,7 @@ from bidproof.judging.evidence import STRONG, Evidence, Reading, State
 from bidproof.judging.polarity import denied
 from bidproof.judging.prohibition import forbidden_in, says_of_forbidden
 from bidproof.judging.units import Unit
+from bidproof.judging.untested import repeated, untested
 from bidproof.judging.years import unseen_years, years_asked
 
 
@@ -70,8 +71,10 @@ def said_of_forbidden(concept: Concept, reading: Reading, unit: Unit, *, answere
     """
     forbidden = forbidden_in(reading.requirement.text)
     core = concept.seen(forbidden.stems)
-    if not core:
-        return ""
+    figures = untested(reading.requirement, reading.requirement.predicates) if forbidden.stems else ()
+    other_figure = not all(repeated(figure, [unit.own_text]) for figure in figures)
+    if not core:  # "must not be 400 V" forbids the figure alone, and 230 V does not break it
+        return "unclear" if forbidden.whole and other_figure else ""
     named = {n: [(w.start, w.end) for w in unit.own_words if concept.is_named(n, w.stem)] for n in core}
     said = {n: places for n, places in named.items() if places}
     if not said:
@@ -81,7 +84,7 @@ def said_of_forbidden(concept: Concept, reading: Reading, unit: Unit, *, answere
         answer = {"affirmed": "denied"}.get(answer, "unclear")
     if answer == "affirmed" and (len(said) < len(core) or not forbidden.whole):
         return "unclear"
-    return answer
+    return "unclear" if answer == "affirmed" and other_figure else answer
 
 
 def remark_on_forbidden(evidence: Evidence, concept: Concept, reading: Reading) -> Evidence:

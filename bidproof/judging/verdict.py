@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from typing import Literal
 
 from bidproof.judging import quantity, standard
 from bidproof.judging.evidence import Evidence, Outcome, State
 from bidproof.judging.units import Unit
+from bidproof.judging.untested import left_open, untested
 from bidproof.records import Judgement, Predicate, Requirement, Status
 
 _SUBSTANCE = 0.4  # strength of evidence that bears out a part of a rule: half of it in a remark
@@ -169,10 +171,63 @@ def _risk(
     return "Medium" if any(o.doubt for o in outcomes) else "Low"
 
 
+def _with_open_figures(outcomes: Sequence[Outcome], requirement: Requirement) -> tuple[Status, list[str]]:
+    """Verdict on predicates that all hold, and what a person must look at since no predicate tests it.
+
+    A figure of the rule that the evidence repeats beside the same words leaves a Pass to be looked at; one that it
+    does not repeat leaves the rule open, and so does one figure that would have to answer two limits.
+    """
+    proving = [e for o in outcomes for e in o.evidence if e.state is State.HOLDS]
+    texts = [u.own_text for e in proving for u in (e.unit, *e.support)]
+    figures = untested(requirement, [o.predicate for o in outcomes])
+    unseen = [f for f in figures if left_open(f, texts)]
+    reasons = [f"no predicate tests “{requirement.text[f.start : f.end]}” of the rule" for f in figures]
+    alone = _said_of_each(outcomes, requirement, texts)
+    reasons += ["asked of each, not said of each"] if alone else []
+    limits = _limits_of_one_kind(outcomes)
+    reasons += [f"limits of several cases: {name_of(a.predicate)}, {name_of(b.predicate)}" for a, b in limits]
+    shared = any(_figure(a) == _figure(b) for a, b in limits)
+    return Status.PARTIAL if unseen or shared or alone else Status.PASS, reasons
+
+
+# "EUR 1 million each": a single sum or a total says nothing of each.
+_EACH = re.compile(r"\beach\b(?=\s*(?:[.;,)]|$))|\bchacune?\b|\b(?:dans|pour) chaque\b", re.IGNORECASE)
+_OF_EACH = re.compile(r"\b(?:each|every|all|per|both|chaque|chacune?|tous|toutes|par)\b", re.IGNORECASE)
+
+
+def _said_of_each(outcomes: Sequence[Outcome], requirement: Requirement, texts: Iterable[str]) -> bool:
+    """An amount is asked of each of several things, and no evidence says it of each: one sum, or a total."""
+    amounts = any(o.predicate.kind == "quantity" for o in outcomes)
+    return (
+        amounts and bool(_EACH.search(requirement.text)) and not any(_OF_EACH.search(text) for text in texts)
+    )
+
+
+def _limits_of_one_kind(outcomes: Sequence[Outcome]) -> list[tuple[Outcome, Outcome]]:
+    """Pairs of limits of which one would imply the other, were they not for two cases (4 h here, 8 h there)."""
+    amounts = [o for o in outcomes if o.predicate.kind == "quantity" and o.predicate.value is not None]
+    return [
+        (a, b)
+        for a, b in combinations(amounts, 2)
+        if (a.predicate.unit, a.predicate.comparator, a.predicate.per, a.predicate.base)
+        == (b.predicate.unit, b.predicate.comparator, b.predicate.per, b.predicate.base)
+        and a.predicate.value != b.predicate.value
+    ]
+
+
+def _figure(outcome: Outcome) -> tuple[str, int, tuple[int, int]]:
+    """Place of the figure that decides an outcome."""
+    best = outcome.evidence[0]
+    return best.unit.passage.chunk_id, best.unit.start, best.focus
+
+
 def judgement_of(requirement: Requirement, groups: Iterable[Sequence[Outcome]]) -> Judgement:
     """The verdict on a rule from the outcomes of its groups of predicates."""
     status, outcomes = best_group(groups, requirement)
     reasons = [o.doubt for o in outcomes if o.doubt and o.state is not State.ABSENT]
+    if status is Status.PASS:
+        status, doubts = _with_open_figures(outcomes, requirement)
+        reasons += doubts
     if status is not Status.PASS:
         reasons += [
             f"{name_of(o.predicate)}: not found"
