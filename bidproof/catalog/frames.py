@@ -13,6 +13,8 @@ from bidproof.catalog.formats.files import CatalogFile
 from bidproof.records import Predicate, Requirement, Source
 from bidproof.tables import CATALOGS, REQUIREMENTS
 
+AUTHOR = "mined by Bidproof"
+"""Author of a catalog that no person has accepted."""
 _LISTS = ("sentry_terms", "synonyms", "section_hints", "flags", "references", "definitions")
 
 
@@ -120,7 +122,7 @@ def catalogs_table(
     dates = [rule.submission_date for rule in rules if rule.submission_date]
     text = rfp_digest(rfp_blocks)
     origin = _of_file(source) if source else {
-        "origin": "mined", "draft": True, "author": "mined by Bidproof", "made_of_rfp_sha256": text,
+        "origin": "mined", "draft": True, "author": AUTHOR, "made_of_rfp_sha256": text,
         "source_name": ", ".join(files["file_name"]), "submission_date": next(iter(dates), ""),
         "title": "", "created_on": "", "accepted_by": "", "accepted_on": "",
     }  # fmt: skip

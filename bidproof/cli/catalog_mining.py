@@ -16,16 +16,14 @@ from bidproof.catalog.formats.contract import head_of
 from bidproof.catalog.formats.files import CatalogFile, read_catalog
 from bidproof.catalog.formats.given import Given, Taken
 from bidproof.catalog.formats.predicate_faults import unmeetable
-from bidproof.catalog.formats.writing import check_suffix, write_catalog
-from bidproof.catalog.frames import catalog_version, rfp_digest
+from bidproof.catalog.formats.writing import catalog_bytes, check_suffix, write_catalog
+from bidproof.catalog.frames import AUTHOR, catalog_version, rfp_digest
 from bidproof.catalog.mining.rules import LeftOut
 from bidproof.catalog.versions.places import file_rank
 from bidproof.cli.output import check_writable, say, write_text
 from bidproof.cli.rfp_reading import ReadRfp, params_with, read_rfp
 from bidproof.cli.running import Display
 from bidproof.errors import BadInputError
-
-AUTHOR = "mined by Bidproof"
 
 
 @dataclass(frozen=True)
@@ -164,11 +162,17 @@ def _keep_work(path: Path) -> None:
         and not found.remarks
         and not found.dropped
         and not any(w.where == "version" for w in warnings_of(found))
+        and _as_written(path, found)
     )
     if not untouched:
         raise BadInputError(
             str(path), "is there already and is no untouched draft", "name another file, or give --force"
         )
+
+
+def _as_written(path: Path, catalog: CatalogFile) -> bool:
+    """Whether a file holds its catalog and nothing else: no comment, no other layout. A workbook is not compared."""
+    return path.suffix.lower() == ".xlsx" or catalog_bytes(catalog, path.suffix) == path.read_bytes()
 
 
 def _result(

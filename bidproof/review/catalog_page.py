@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from markupsafe import Markup
 
@@ -18,26 +17,11 @@ from bidproof.catalog import CatalogFile
 from bidproof.catalog.annotating.asked_documents import asked_documents
 from bidproof.catalog.formats.checking import contradictions, stated_sources
 from bidproof.catalog.formats.predicate_lines import predicate_words
+from bidproof.catalog.formats.working_copy import Omitted
 from bidproof.facts import fold
 from bidproof.records import Predicate, Requirement, Source
 from bidproof.review.cleaning import clean, clean_tree
 from bidproof.review.html import environment, page_policy, template_text
-
-
-class Omitted(Protocol):
-    """What mining made no rule of: page, words and reason."""
-
-    @property
-    def page(self) -> int:
-        """Page of the RFP."""
-
-    @property
-    def text(self) -> str:
-        """Words of the RFP."""
-
-    @property
-    def why(self) -> str:
-        """Reason."""
 
 
 @dataclass(frozen=True)

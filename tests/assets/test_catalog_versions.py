@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -14,7 +15,7 @@ from bidproof.catalog.versions.history import catalog_versions, diff_named, stor
 from bidproof.cli.catalog_comparing import diff_command
 from bidproof.errors import BadInputError
 from bidproof.judging import PredicateJudge
-from bidproof.records import Requirement
+from bidproof.records import Judgement, Requirement
 from bidproof.rule_staleness import stale_packs_of
 from bidproof.store import Warehouse
 from pipelines.execute import RunReport, run_inbox
@@ -42,9 +43,12 @@ def folder(done: Path, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(folder: Path, warehouse: str = "warehouse", **options: object) -> RunReport:
-    given = {"overrides": OFF, "project_root": folder, **options}
-    return run_inbox(folder / "inbox", str(folder / warehouse), **given)  # type: ignore[arg-type]
+def run(
+    folder: Path, warehouse: str = "warehouse", *, overrides: Mapping[str, Any] = OFF, **options: Any
+) -> RunReport:
+    return run_inbox(
+        folder / "inbox", str(folder / warehouse), overrides=overrides, project_root=folder, **options
+    )
 
 
 def edit(folder: Path, old: str, new: str) -> None:
@@ -77,10 +81,10 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     asked: list[str] = []
     ask = PredicateJudge.judge
 
-    def noted(self: PredicateJudge, requirement: Requirement, *rest: object) -> object:
+    def noted(self: PredicateJudge, requirement: Requirement, *rest: Any) -> Judgement:
         if requirement.rule_id not in asked:
             asked.append(requirement.rule_id)
-        return ask(self, requirement, *rest)  # type: ignore[arg-type]
+        return ask(self, requirement, *rest)
 
     monkeypatch.setattr(PredicateJudge, "judge", noted)
     return asked

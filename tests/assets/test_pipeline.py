@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import dagster as dg
 import duckdb
@@ -45,9 +46,10 @@ def small_inbox(done: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def run(small_inbox: Path, tmp_path: Path) -> Callable[..., RunReport]:
-    def go(**options: object) -> RunReport:
-        given = {"overrides": OFF, "project_root": tmp_path, **options}
-        return run_inbox(small_inbox, str(tmp_path / "warehouse"), **given)  # type: ignore[arg-type]
+    def go(*, overrides: Mapping[str, Any] = OFF, **options: Any) -> RunReport:
+        return run_inbox(
+            small_inbox, str(tmp_path / "warehouse"), overrides=overrides, project_root=tmp_path, **options
+        )
 
     return go
 

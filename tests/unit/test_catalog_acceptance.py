@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import polars as pl
 import pytest
 
@@ -43,18 +46,29 @@ RULES = [
 ]
 
 
+PARAMETERS = {"catalog": {"min_rule_words": 5}}
+
+
 def points(
-    rules: list[Requirement] = RULES, rfp: pl.DataFrame | None = None, **more: object
+    rules: list[Requirement] = RULES,
+    rfp: pl.DataFrame | None = None,
+    *,
+    version: str | None = None,
+    parameters: Mapping[str, Any] = PARAMETERS,
+    conflicts: Sequence[str] = (),
+    **told: str,
 ) -> dict[str, AuditPoint]:
+    """The audit points by name; `told` are fields of the catalog's head."""
     made_of = blocks(*LINES)
     head = {
         "author": "J. Doe", "created": "2026-01-05", "status": "accepted", "accepted_by": "M. Roe",
         "accepted_on": "2026-01-07", "rfp_sha256": rfp_digest(made_of),
     }  # fmt: skip
-    told = {name: more.pop(name) for name in list(more) if name not in ("parameters", "conflicts", "version")}
     file = CatalogFile.model_validate({"rules": rules, "source_name": "catalog.yaml", **head, **told})
-    options = {"version": catalog_version(rules), "parameters": {"catalog": {"min_rule_words": 5}}, **more}
-    record = catalogs_table(rules, made_of, DOCUMENTS.empty(), tender="t", source=file, **options)  # type: ignore[arg-type]
+    record = catalogs_table(
+        rules, made_of, DOCUMENTS.empty(), tender="t", source=file, parameters=parameters, conflicts=conflicts,
+        version=catalog_version(rules) if version is None else version,
+    )  # fmt: skip
     found = audit_points(rules, record.row(0, named=True), made_of if rfp is None else rfp)
     assert [point.name for point in found] == list(POINTS)
     return {point.name: point for point in found}
@@ -80,7 +94,7 @@ def test_all_points_hold_of_an_accepted_catalog_whose_sources_stand() -> None:
         ({"conflicts": ["p. 3 against p. 9"]}, "no_conflicts", "p. 3 against p. 9"),
     ],
 )
-def test_a_point_that_does_not_hold_is_named(what: dict[str, object], name: str, found: str) -> None:
+def test_a_point_that_does_not_hold_is_named(what: dict[str, Any], name: str, found: str) -> None:
     assert short(points(**what)) == {name: found}
 
 

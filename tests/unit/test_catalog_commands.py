@@ -83,6 +83,9 @@ def test_mining_again_gives_the_same_bytes_and_never_writes_over_a_persons_work(
     edited.write_bytes(before.replace(b"at least 90 days", b"at least 60 days"))
     with pytest.raises(BadInputError, match="is there already and is no untouched draft"):
         call("mine", rfp, "-o", edited)
+    edited.write_bytes(before + b"# ask the buyer about lot 2\n")
+    with pytest.raises(BadInputError, match="is there already and is no untouched draft"):
+        call("mine", rfp, "-o", edited)
 
 
 def test_check_finds_the_words_of_a_mined_catalog_on_their_pages(mined: Path, rfp: Path) -> None:

@@ -21,7 +21,16 @@ KINDS: tuple[str, ...] = get_args(PredicateKind)
 WHOLE_RULE = "whole rule"
 """Stands for a predicate's text where that is the rule's whole text."""
 
-_OPERATORS = {">=": ">=", "≥": ">=", "<=": "<=", "≤": "<=", "=": "=", ">": ">", "<": "<", "is": ""}
+_OPERATORS: dict[str, Comparator] = {
+    ">=": ">=",
+    "≥": ">=",
+    "<=": "<=",
+    "≤": "<=",
+    "=": "=",
+    ">": ">",
+    "<": "<",
+    "is": "",
+}
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|;|(?:>=|<=|[≥≤><=])|[^\s";<>=≥≤]+')
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -324,7 +333,7 @@ def _quantity(tokens: list[str]) -> dict[str, Any]:
     at = _operator_at(tokens)
     if at < 0:
         return {"measure": _split_phrases(tokens)}
-    values: dict[str, Any] = {"measure": _split_phrases(tokens[:at]), "comparator": _comparator(tokens[at])}
+    values: dict[str, Any] = {"measure": _split_phrases(tokens[:at]), "comparator": _OPERATORS[tokens[at]]}
     rest = tokens[at + 1 :]
     if len(rest) > 1 and re.fullmatch(r"[A-Z]{3}|[€$£]", rest[0]):  # EUR 5000000
         rest = [rest[1], rest[0], *rest[2:]]
@@ -345,10 +354,6 @@ def _quantity(tokens: list[str]) -> dict[str, Any]:
     if of < len(rest):
         values["base"] = _joined(rest[of + 1 :])
     return values
-
-
-def _comparator(token: str) -> Comparator:
-    return _OPERATORS[token]  # type: ignore[return-value]
 
 
 def _unit(tokens: list[str]) -> str:
@@ -376,7 +381,7 @@ def _dated(tokens: list[str]) -> dict[str, Any]:
     if at < 0:
         return {"measure": _split_phrases(tokens)}
     day = _joined(tokens[at + 1 :])
-    return {"measure": _split_phrases(tokens[:at]), "comparator": _comparator(tokens[at]), "date": day}
+    return {"measure": _split_phrases(tokens[:at]), "comparator": _OPERATORS[tokens[at]], "date": day}
 
 
 def _standard(tokens: list[str]) -> dict[str, Any]:

@@ -11,9 +11,10 @@ from typing import Any
 
 import polars as pl
 
+from bidproof.catalog.formats.checking import stated_sources
 from bidproof.catalog.frames import catalog_version, rfp_digest
 from bidproof.catalog.versions.places import Places
-from bidproof.records import Record, Requirement, Source
+from bidproof.records import Record, Requirement
 
 POINTS = {
     "version": "the version is the digest of these rules",
@@ -100,18 +101,14 @@ def _rfp_hash(record: Mapping[str, Any], rfp_blocks: pl.DataFrame) -> AuditPoint
 
 def _sources(rules: Sequence[Requirement], rfp_blocks: pl.DataFrame) -> AuditPoint:
     places = Places(rfp_blocks)
-    bare = [rule.rule_id for rule in rules if not _stated(rule)]
-    astray = [rule.rule_id for rule in rules if any(not places.stands(source) for source in _stated(rule))]
+    bare = [rule.rule_id for rule in rules if not stated_sources(rule)]
+    astray = [
+        rule.rule_id for rule in rules if any(not places.stands(source) for source in stated_sources(rule))
+    ]
     parts = [f"{len(bare)} rules quote no words of the RFP"] if bare else []
     parts += [f"the words of {len(astray)} rules do not stand on the page named"] if astray else []
     found = " and ".join(parts) or f"the words of all {len(rules)} rules stand on their pages"
     return AuditPoint(name="sources", holds=not parts, found=found, rules=tuple(sorted({*bare, *astray})))
-
-
-def _stated(rule: Requirement) -> tuple[Source, ...]:
-    if rule.sources or not (rule.source_quote and rule.source_page):
-        return rule.sources
-    return (Source(page=rule.source_page, quote=rule.source_quote),)
 
 
 def _created(record: Mapping[str, Any]) -> AuditPoint:
