@@ -22,7 +22,7 @@ _FILL = (
     r"including|et|pas|y compris)"
     r"(?![a-z])|[ \n:=~\"(\[])*$"
 )
-_LABEL = r"(?:[ \n]+[a-z][a-z/'-]*){0,5}[ \n]*(?:\([a-z /]{0,20}\))?[ \n]*[:=|\u2026-]?[ \n]*"
+_LABEL = r"(?:[ \n]+(?!(?:with|avec)[ \n])[a-z][a-z/'-]*){0,5}[ \n]*(?:\([a-z /]{0,20}\))?[ \n]*[:=|\u2026-]?[ \n]*"
 _BEFORE = re.compile(
     r"(?:"
     r"(?P<ge>≥|>=|=>|(?<![a-z])(?:at least|at minimum|at the least|greater than or equal to|more than or "
@@ -55,6 +55,7 @@ _NEGATED = re.compile(
     r"(?<![a-z])n'[a-z]+)(?:(?:[ \n]+(?!(?:and|et|but|mais|only|seulement)[ \n])[a-z][a-z-]*){0,4}[ \n]+)?$"
     r"|(?<![a-z])sans qu(?:e |')[^.;,\n]{0,60}$"
 )
+_NOT = re.compile(r"(?<![a-z])(?:not|pas)[ ]$")
 _AFTER = re.compile(
     r"[ \n]*[,(]?[ \n]*(?:"
     r"(?P<ge>or (?:more|above|higher|longer|over|greater)|and (?:more|above|higher|over)|(?:as )?(?:a |at "
@@ -87,8 +88,9 @@ def comparator_at(view: View, start: int, end: int) -> tuple[Comparator, int, st
         side = match.lastgroup
         if side == "gt" and left[max(0, match.start() - 1) : match.start()] == "-":
             return "", end, ""  # an arrow
-        worded = match[side][0].isalpha()  # a sign is never negated by a word before it
-        negated = worded and side in _FLIPPED and bool(_NEGATED.search(left[: match.start()]))
+        worded = match[side][0].isalpha()  # a sign is negated by nothing but the word right before it
+        not_it = _NEGATED.search(left[: match.start()]) if worded else _NOT.search(left[: match.start()])
+        negated = side in _FLIPPED and not_it is not None
         return (_FLIPPED[side] if negated else _DIRECT[side]), end, left[match.start() :]
     if after and after.lastgroup:
         closing = after.end() + (

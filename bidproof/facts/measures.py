@@ -13,7 +13,7 @@ from bidproof.facts.attachment import Amount, signed, with_unit
 from bidproof.facts.context import base_at, comparator_at, comparator_behind, role_at
 from bidproof.facts.money import currency_after, currency_before, magnitude_at
 from bidproof.facts.numbers import Numeral, find_numerals
-from bidproof.facts.rates import per_many, rate_at
+from bidproof.facts.rates import per_many, rate_at, rate_behind_base
 from bidproof.facts.tolerances import with_tolerances
 from bidproof.facts.units import technical_unit
 from bidproof.facts.view import View
@@ -80,7 +80,7 @@ def _fact(view: View, amount: Amount) -> Fact:
         if not base and (delay := _OF_DELAY.match(view.low, rate_end)):
             base = base_at(view, delay.end())
     elif percentage and base and not per:
-        per = _rate_behind_base(view, end, base)
+        per = rate_behind_base(view, end, base)
     if not comparator:
         comparator = comparator_behind(view, rate_end)
     duration = amount.kind in ("days", "duration")
@@ -96,15 +96,6 @@ def _fact(view: View, amount: Amount) -> Fact:
 
 
 _OF_DELAY = re.compile(r"[ \n]+(?:of|de)[ \n]+(?:delay|delays|retard|lateness)")
-
-
-def _rate_behind_base(view: View, end: int, base: str) -> str:
-    """Rate that follows the base, as in "0.1% of the contract price per day"."""
-    last = base.split()[-1]
-    position = view.low.find(last, end, end + 120)
-    if position < 0:
-        return ""
-    return rate_at(view, end, position + len(last), percentage=False)[0]
 
 
 def _amount_at(view: View, numerals: list[Numeral], index: int, language: str) -> Amount:

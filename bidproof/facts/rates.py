@@ -78,6 +78,15 @@ def rate_at(view: View, start: int, end: int, *, percentage: bool) -> tuple[str,
     return "", end
 
 
+def rate_behind_base(view: View, end: int, base: str) -> str:
+    """Rate that follows the base, as in "0.1% of the contract price per day"."""
+    last = base.split()[-1]
+    position = view.low.find(last, end, end + 120)
+    if position < 0:
+        return ""
+    return rate_at(view, end, position + len(last), percentage=False)[0]
+
+
 def _single_rate(view: View, end: int, *, percentage: bool) -> tuple[str, int]:
     match = _PER.match(view.low, end)
     if not match:

@@ -9,7 +9,7 @@ import re
 
 from bidproof.facts.context import base_at, comparator_at, role_at
 from bidproof.facts.numbers import parse_digits
-from bidproof.facts.rates import rate_at
+from bidproof.facts.rates import rate_at, rate_behind_base
 from bidproof.facts.view import View
 from bidproof.records import Fact
 
@@ -47,6 +47,8 @@ def find_thousandths(view: View, language: str = "") -> list[Fact]:
         comparator, end, before = comparator_at(view, start, end)
         base = base_at(view, end)
         per, rate_end = rate_at(view, start, end, percentage=True)
+        if base and not per:
+            per = rate_behind_base(view, end, base)
         found.append(Fact(
             kind="percent", start=start, end=end, text=view.raw[start:end], value=round(value, 10), unit="percent",
             comparator=comparator, base=base or base_at(view, rate_end), per=per,

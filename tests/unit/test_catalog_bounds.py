@@ -35,7 +35,20 @@ def limits(text: str) -> list[tuple[str, float | None, str]]:
         ("Il est interdit de proposer moins de 3 experts.", (">=", 3, "expert")),
         ("It is forbidden to subcontract more than 30%.", ("<=", 30, "percent")),
         ("Subcontracting of more than 30% is prohibited.", ("<=", 30, "percent")),
+        ("Bidders are not permitted to subcontract more than 30% of the work.", ("<=", 30, "percent")),
+        ("The downtime is not permitted to exceed 4 hours.", ("<=", 4, "hour")),
+        ("Downtime of more than 4 hours is unacceptable.", ("<=", 4, "hour")),
+        ("Une garantie inférieure à 24 mois n'est pas recevable.", (">=", 24, "month")),
+        ("Une garantie inférieure à 24 mois est éliminatoire.", (">=", 24, "month")),
+        ("No bidder with a turnover of less than EUR 5 million will be admitted.", (">=", 5e6, "EUR")),
+        (
+            "Bidders who do not have a turnover of more than EUR 5 million will be rejected.",
+            (">", 5e6, "EUR"),
+        ),
+        ("Latency: not > 50 ms", ("<=", 50, "millisecond")),
         # Nothing is forbidden of these figures.
+        ("Bids may not be withdrawn for 90 days.", (">=", 90, "day")),
+        ("A bid that does not include a bid security of 2% will be rejected.", (">=", 2, "percent")),
         ("Smoking is forbidden and the team must have more than 3 engineers.", (">", 3, "engineer")),
         ("There is no delay and more than 3 experts.", (">", 3, "expert")),
         ("Not only more than 5 years of experience.", (">", 5, "year")),
@@ -136,3 +149,18 @@ def test_years_of_names_dates_and_amounts_ask_for_nothing(text: str) -> None:
 def test_a_bid_over_a_forbidden_share_fails() -> None:
     limit: Predicate = next(p for p in rule("Il est interdit de sous-traiter plus de 30 %.").predicates)
     assert compare(find_facts("Nous sous-traitons 40 %.", language="fr")[0], limit) == "fails"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["The unit shall not weigh 40 kg.", "The voltage must not be 400 V.", "La validité n'est pas de 90 jours.", "The unit isn't 40 kg."],
+)  # fmt: skip
+def test_a_value_that_is_denied_is_no_value_asked_for(text: str) -> None:
+    assert limits(text) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["The bidder is among the top 5 suppliers.", "At least one in three staff is certified."]
+)
+def test_a_place_in_an_order_and_the_whole_of_a_share_are_no_counts(text: str) -> None:
+    assert limits(text) == []

@@ -51,6 +51,7 @@ def test_a_tolerance_without_its_figure_is_an_upper_limit(text: str) -> None:
         ("0,5 ‰ par jour", 0.05, "day"),
         ("un pour mille par jour de retard", 0.1, "day"),
         ("un millième (1/1000) par jour", 0.1, "day"),
+        ("1/1000 du montant par mois", 0.1, "month"),
         ("1/2000 par jour calendaire", 0.05, "calendar_day"),
         ("3/1000 du montant", 0.3, ""),
     ],
@@ -144,3 +145,8 @@ def test_names_and_tolerances_take_linear_time(piece: str) -> None:
     started = time.perf_counter()
     find_facts(text)
     assert time.perf_counter() - started < 8.0
+
+
+def test_a_minimum_bounds_nothing_that_comes_with_it() -> None:
+    facts = find_facts("The tank holds 500 litres minimum with a tolerance of 5%.")
+    assert [(f.value, f.comparator) for f in facts] == [(500, ">="), (5, "")]

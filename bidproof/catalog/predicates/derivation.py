@@ -11,7 +11,7 @@ from bidproof.catalog.lexicon import language_of, synonyms_of
 from bidproof.catalog.predicates.bounds import told_by_purpose
 from bidproof.catalog.predicates.named_dates import date_predicate
 from bidproof.catalog.predicates.named_years import years_named
-from bidproof.catalog.predicates.polarity import asked_comparator, is_ground, is_ruled_out
+from bidproof.catalog.predicates.polarity import asked_comparator, is_ground, is_negated, is_ruled_out
 from bidproof.catalog.predicates.rhythms import rhythm_predicates, rhythms_in
 from bidproof.catalog.predicates.routing import section_hints, tag_pools
 from bidproof.catalog.predicates.wording import (
@@ -109,7 +109,9 @@ def _predicates(text: str, facts: list[Fact], date: str, context: str) -> list[P
             if named := date_predicate(fact, text, measure_of(fact, text, facts)):
                 found.append(named)
         elif _testable(fact, attached) and not is_condition(fact, text, facts):
-            found.append(_quantity(fact, text, facts, context))
+            quantity = _quantity(fact, text, facts, context)
+            if not is_negated(quantity.comparator, fact, text):  # no predicate says "any but this"
+                found.append(quantity)
     found += rhythm_predicates(text, rhythms)
     found.sort(key=lambda p: text.find(p.text))
     if "24x7" in words_of(text):

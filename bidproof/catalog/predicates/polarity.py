@@ -13,7 +13,11 @@ from bidproof.records import Comparator, Fact
 
 _REFUSES = re.compile(
     r"\b(?:(?:will|shall|may|must|to) be (?:rejected|disqualified|excluded|declared (?:non-?responsive|ineligible))|"
-    r"(?:are|is) (?:rejected|excluded|disqualified|ineligible|not (?:eligible|admitted|allowed|permitted|accepted|acceptable))|"
+    r"(?:are|is) (?:rejected|excluded|disqualified|ineligible|unacceptable|inadmissible|"
+    r"not (?:eligible|admitted|allowed|permitted|accepted|acceptable|admissible))|"
+    r"no (?:bid|bidder|tender|tenderer|offer|proposal|candidate|applicant|firm)s? (?:[^.;]*? )?"
+    r"(?:will|shall|may|can|is|are) (?:be )?(?:admitted|accepted|considered|eligible)|"
+    r"n'(?:est|sont) pas (?:recevables?|admissibles?|admise?s?|acceptee?s?|acceptables?)|(?:est|sont|sera|seront) eliminatoires?|"
     r"(?:shall|will|may|must|can)(?:not| not) (?:be (?:admitted|accepted|considered|eligible)|participate)|"
     r"grounds? for (?:rejection|exclusion|disqualification)|"
     r"(?:ne (?:sont|seront|sera|peuvent|peut) pas|ne (?:sont|seront|sera) (?:point|"
@@ -48,7 +52,10 @@ def asked_comparator(comparator: Comparator, fact: Fact, text: str, context: str
         return comparator
     low = fold(text)
     sentence = _sentence(text, fact)
-    refused = _REFUSES.search(fold(sentence)) and not _UNLESS.search(fold(sentence))
+    refusal = _REFUSES.search(fold(sentence))
+    refused = (
+        refusal and not _UNLESS.search(fold(sentence)) and not _heard(refusal, comparator, fact, sentence)
+    )
     head = (
         fold(context)[: max(0, fold(context).find(low[:40]))] if context and text not in context[:5] else ""
     )
@@ -61,13 +68,47 @@ def asked_comparator(comparator: Comparator, fact: Fact, text: str, context: str
     if forbids is None or _CONDITION.search(forbids["what"]):
         return comparator
     bound = _OWN_NEGATION.search(forbids["what"])
-    # "may not propose one expert for more than two lots": too far from its "not" for the finder of facts.
-    far = (
-        comparator in (">", "<")
-        and bound is not None
-        and len(forbids["what"][: bound.start()].split()) > _NEAR_NOT
-    )
+    # Where the finder of facts hears "not" with its bound ("not exceeding") it turns the bound itself: what is
+    # strict still stands too far from its "not" ("may not propose one expert for more than two lots").
+    far = comparator in (">", "<") and bound is not None
     return _OPPOSITE[comparator] if far or (bound is None and _BEHIND.search(fold(fact.text))) else comparator
+
+
+_STRICT = re.compile(
+    r"\b(?:(?:more|greater|larger|higher|longer|older|less|fewer|lower|smaller|shorter) than|over|above|below|under|beyond|exceed\w*|in excess of|"
+    r"plus d[e']|moins d[e']|(?:inf|sup)erieure?s? a|exced\w+|depass\w+|au-dela de)(?! or equal)\W*(?:\w+\W+){0,3}$"
+)
+
+
+def _heard(refusal: re.Match[str], comparator: Comparator, fact: Fact, sentence: str) -> bool:
+    """The finder of facts has turned the bound at the refusing words already: "not permitted to exceed 4 hours"."""
+    left = fold(sentence.partition(fact.text)[0])
+    return comparator in (">=", "<=") and refusal.end() <= len(left) and _STRICT.search(left) is not None
+
+
+_NEGATED = re.compile(
+    r"\b(?:not|never|neither|nor|jamais|pas|ni)\b(?P<what>[^.;:|]*)$|n['’]t\b(?P<short>[^.;:|]*)$"
+)
+_STANDS_FOR = re.compile(
+    r"^\s*(?:be|is|are|have|has|etre|avoir)?\s*(?:a|an|of|de|d'|une?|equal to|egale? a)?\s*$"
+)
+_TWICE = re.compile(r"\b(?:without|unless|sauf|sans|if|when|where|si|lorsque|but|mais|only|limited)\b")
+
+
+def is_negated(comparator: Comparator, fact: Fact, text: str) -> bool:
+    """The bare figure is what must not be: "shall not weigh 40 kg", "n'est pas de 90 jours".
+
+    A figure with a comparator of its own is left to `asked_comparator`, and a period for which something must not
+    happen ("may not be withdrawn for 90 days") bounds as ever.
+    """
+    sentence = _sentence(text, fact)
+    if fact.comparator or fact.value_max is not None or _REFUSES.search(fold(sentence)):
+        return False
+    found = _NEGATED.search(fold(sentence.partition(fact.text)[0]) + " ")
+    if found is None:
+        return False
+    between = found["what"] or found["short"] or ""
+    return bool(_STANDS_FOR.match(between)) or (comparator == "=" and not _TWICE.search(between))
 
 
 _BAN = (
@@ -107,7 +148,6 @@ _AFTER = re.compile(
 
 
 _CONDITION = re.compile(r"\b(?:if|when|where|unless|except|si|lorsque|sauf|en cas)\b")
-_NEAR_NOT = 4
 
 
 def _sentence(text: str, fact: Fact) -> str:

@@ -88,6 +88,10 @@ _TYPE = re.compile(
 _SCALE = 1e4
 
 
+# A place in an order, and the whole that a share is of: "the top 5 suppliers", "one in three".
+_RANKED = re.compile(
+    r"(?:^|\W)(?:top|(?:one|un|une|1|two|deux|2|nine|neuf|9) (?:in|out of|sur)(?: every)?) $"
+)
 _AGE = re.compile(r"(?:^|\W)(?:at|a|after|apres) $")
 
 
@@ -165,6 +169,8 @@ def is_condition(fact: Fact, text: str, facts: list[Fact]) -> bool:
         and _bracketed(fact, text)
     ):
         return True  # "(20M subs)" says how large the task is
+    if fact.kind == "quantity" and not fact.comparator and _RANKED.search(fold(before) + " "):
+        return True
     if any(m.start() < fact.end and fact.start < m.end() for m in ROUND_THE_CLOCK.finditer(text)):
         return True
     if (
