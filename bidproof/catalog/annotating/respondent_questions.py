@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import polars as pl
 
@@ -40,6 +41,20 @@ _ANSWER_HEAD = re.compile(
 _CLARIFIED = re.compile(
     r"(?<![a-z])(?:clarifications? (?:to|of|issued|no)|questions? (?:and|&) answers?|questions? et reponses?|q ?& ?a|faq)(?![a-z])"
 )
+_TO_BUYER = re.compile(
+    r"\W*(?:(?:shall|must|should|may|are|is|do|does|can|could|will)(?: not)? (?:(?:the|all|any|our) )?(?:bidders?|tenderers?|suppliers?|vendors?|"
+    r"we|bids?|tenders?|offers?|proposals?)(?: \w+)? (?:be|have to|need to|required|allowed|permitted|remain|submit|provide|include|attach|use)"
+    r"|(?:is|are) (?:it|an?|the|there)(?: \w+){0,4} (?:mandatory|compulsory|required|needed|allowed|permitted|acceptable)"
+    r"|(?:faut|peut|doit|est|sera)-(?:il|on|ce)|les? (?:candidats?|soumissionnaires?|offres?) (?:doi(?:t|vent)|peu(?:t|vent))-)(?![a-z])"
+)
+"""A question about what the RFP asks, which the buyer answers."""
+_YOU = re.compile(r"(?<![a-z])(?:you|your|yours|vous|votre|vos)(?![a-z])")
+_REPLY = re.compile(
+    r"\W*(?:(?:(?:answers?|responses?|reply|reponses?) ?\d{0,3} ?[:.–-]|[ar] ?\d{0,3} ?:)\s*(?=[a-z0-9])"
+    r"(?!yes ?/ ?no|oui ?/ ?non|please|describe|max|veuillez|decri|_)"
+    r"|(?:yes|no|oui|non)(?=\s*[.,;:]|\s*$)(?!\.? ?\d))"
+)
+"""A reply by its label or its first word; "Yes / No" and a label alone are for the respondent to fill in."""
 # Forms and letters attached to an RFP are full of blanks that ask nobody anything.
 _BLANK = re.compile(r"_{3,}|\.{5,}|…{2,}|\[(?:insert|select|specify|indiquer|pr[ée]ciser)", re.I)
 _ALIKE = 0.8
@@ -69,7 +84,7 @@ def questions_of(rfp_blocks: pl.DataFrame) -> tuple[RespondentQuestion, ...]:
     """Questions of an RFP to the respondent in reading order, each id once.
 
     Left out are questions that the buyer has answered (rows under an answer column that is filled, pages of
-    clarifications) and lines with blanks to fill in.
+    clarifications, an answer right behind), questions about what the RFP asks, and lines with blanks to fill in.
 
     Args:
         rfp_blocks: frame of shape `tables.BLOCKS`.
@@ -82,10 +97,12 @@ def questions_in(blocks: Sequence[Block]) -> tuple[RespondentQuestion, ...]:
     found = find_questions(blocks, {})
     answers: dict[tuple[str, int], int] = {}
     questions: dict[str, RespondentQuestion] = {}
-    for block in blocks:
+    for block, following in zip_longest(blocks, blocks[1:]):
         _note_answers(block, answers)
         for question in found.get((block["doc_id"], block["page"], block["block_no"]), []):
-            if _answered(block, answers) or _BLANK.search(question.text):
+            if _answered(block, answers) or _replied(question, block, following):
+                continue
+            if _BLANK.search(question.text) or _put_to_buyer(question):
                 continue
             if len(question_words(question.text).split()) >= _LEAST_WORDS:
                 questions.setdefault(question.id, _placed(question, block))
@@ -109,6 +126,24 @@ def _answered(block: Block, answers: dict[tuple[str, int], int]) -> bool:
     )
     cells = block["text"].split(" | ")
     return at is not None and at < len(cells) and len(cells[at].split()) > 1
+
+
+def is_reply(text: str) -> bool:
+    """Whether words that follow a question answer it: "Answer: ...", "No, ..."."""
+    return bool(_REPLY.match(fold(text)))
+
+
+def _put_to_buyer(question: Question) -> bool:
+    words = fold(question.text)
+    return words.endswith("?") and bool(_TO_BUYER.match(words)) and not _YOU.search(words)
+
+
+def _replied(question: Question, block: Block, following: Block | None) -> bool:
+    """The reply stands right behind the question, in its block or at the beginning of the next one."""
+    behind = block["text"][question.end :].strip(" )]»”\"'|")
+    if not behind and following is not None and following["doc_id"] == block["doc_id"]:
+        behind = following["text"] if block["kind"] != BlockKind.TABLE_ROW.value else ""
+    return is_reply(behind)
 
 
 def _placed(question: Question, block: Block) -> RespondentQuestion:

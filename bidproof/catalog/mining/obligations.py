@@ -19,11 +19,25 @@ MODAL = re.compile(
     r"(?:est|sont|sera|seront) (?:[a-z]+ment |par ailleurs |egalement |aussi )?"
     r"(?:obligatoires?|exigee?s?|requise?s?|demandee?s?|imposee?s?|interdite?s?|prohibee?s?|proscrite?s?|bannie?s?)|"
     r"il importe|s'interdi(?:t|sent|ra|ront)|"
-    r"a la charge (?:du|de l')|(?:a|ont) pour (?:obligation|mission))(?![a-z])"
+    r"a la charge (?:du|de l')|(?:a|ont) pour (?:obligation|mission)|"
+    r"(?:is|are|remains?|shall be|will be) the (?:sole |full |entire )?(?:responsibility|duty|obligation) of|"
+    r"(?:is|are|remains?) (?:incumbent (?:up)?on|up to)(?= (?:the |each |every )?[a-z]+ to)|(?:onus|burden) (?:is|lies|rests) (?:up)?on|"
+    r"(?:est|sont|releve(?:nt)?|rest(?:e|ent)|ser(?:a|ont)) (?:de|sous) la (?:seule )?responsabilite (?:du|des|de))(?![a-z])"
 )
 """Verbs that oblige."""
+BORNE = re.compile(
+    r"il (?:appartien(?:t|dra)|incombe(?:ra)?) (?=au?x? |a l)|(?:responsibility|duty|obligation) of|incumbent (?:up)?on|is up to|"
+    r"(?:lies|rests|is) (?:up)?on|la (?:seule )?responsabilite (?:du|des|de)|a la charge (?:du|de l')"
+)
+"""Those among them behind which the party stands that bears the duty."""
 FORBID = re.compile(
-    r"(?<![a-z])(?:may not|no (?:\w+ ){1,3}(?:may|can)|(?:is|are) (?:not |only )*eligible|shall be eligible|"
+    r"(?<![a-z])(?:may not|no (?:\w+ ){1,3}(?:may|can)|"
+    r"(?:is|are|be|remains?) (?:strictly |expressly |absolutely |hereby |also )?(?:forbidden|prohibited|banned|disallowed|unacceptable|"
+    r"inadmissible|ruled out)|"
+    r"no (?:[\w-]+ ){1,4}(?:is|are|(?:will|shall) be) (?:accepted|acceptable|allowed|permitted|admissible|admitted|tolerated|"
+    r"entertained)|"
+    r"aucune? (?:[\w'-]+ ){1,4}(?:n'est|ne sera) (?:acceptee?|acceptable|admise?|admissible|autorisee?|permise?|toleree?|recevable)|"
+    r"(?:is|are) (?:not |only )*eligible|shall be eligible|"
     r"il est (?:[a-z]+ment |par ailleurs |egalement )?(?:interdit|defendu)|interdiction|aucune? (?:\w+ ){1,4}n(?:e |"
     r"')(?:ser(?:a|ont)|peut|pourra|doit|devra)|cannot|can not|(?:is|"
     r"are) not (?:accepted|allowed|permitted|admissible|acceptable)|"
@@ -33,6 +47,12 @@ FORBID = re.compile(
     r"examinee?s?|ouverte?s?|traitee?s?))(?![a-z])"
 )
 """Words that forbid or refuse."""
+WEIGHTY = re.compile(
+    r"(?<![a-z])(?:responsib\w+|forbid\w*|prohibit\w*|banned|invalid\w*|null|void|unaccept\w+|inadmiss\w+|ineligible|reject\w*|"
+    r"disqualif\w+|obligat\w+|mandat(?:ory|ed)|compulsory|penali[sz]\w+|responsabilites?|interdi\w+|nulle?s?|irrecevab\w+|rejets?|rejetee?s?|"
+    r"inaccept\w+|elimin\w+|oblig\w+)(?![a-z])"
+)
+"""Words that no statement holds idly: what becomes no rule is listed for a person."""
 SHOULD = re.compile(
     r"(?<![a-z])(?:should|ought to|devrai(?:t|ent)|(?:is|are) (?:encouraged|advised|recommended|invited) to|"
     r"preferabl[ey]|preferred|desirable|nice to have|preference (?:is|will be) given|would (?:welcome|be (?:welcome|"
@@ -49,11 +69,16 @@ MAY = re.compile(
 """Words that allow."""
 REJECTION = re.compile(
     r"(?<![a-z])(?:grounds? for (?:rejection|disqualification|exclusion)|"
-    r"(?:(?:shall|will|may|to) )?(?:be|being|result in|lead to|entail|cause)(?: (?:its|the|their|his|immediate|automatic|summary|"
+    r"(?:is|are) (?:therefore |thus |hereby |automatically |considered |deemed |treated as )?(?:invalid|null|void|ineligible|non-?responsive|"
+    r"rejected|disqualified)|(?:makes?|renders?) (?:the|a|any|its|his|their) (?:[a-z]+ )?(?:bid|tender|offer|proposal|submission)s? "
+    r"(?:invalid|null|void|ineligible|non-?responsive|inadmissible)|"
+    r"(?:(?:shall|will|may|to) )?(?:be|being|results? in|leads? to|entails?|causes?|means)(?: (?:its|the|their|his|immediate|automatic|summary|"
     r"automatically|summarily|immediately|deemed|considered|treated as))* (?:(?:liable to )?reject(?:ed|ion)|disqualif\w+|"
     r"exclu(?:ded|sion)|eliminat\w+|ineligible|non-?responsive|invalid|not (?:be )?(?:accepted|considered|eligible))|"
     r"(?:pass ?/ ?fail|mandatory pass|knock-?out)|"
     r"(?:sous|a) peine (?:de |d')\w+(?: \w+){0,2}|motifs? (?:de rejet|d'exclusion|d'elimination)|"
+    r"(?:entrain(?:e|ent|era|eront)|vaut|vaudra|vaudront|emport(?:e|ent|era|eront)) (?:le |la |l'|son |leur )?(?:rejet|exclusion|elimination|nullite|"
+    r"irrecevabilite|disqualification)|(?:est|sont|sera|seront) (?:reputee?s? |consideree?s? comme )?(?:nulle?s?|inacceptables?|inadmissibles?)|"
     r"(?:sera|seront|est|sont|etre)(?: (?:automatiquement|systematiquement|immediatement|declaree?s?|considere[es]*|comme))* "
     r"(?:ecartee?s?|rejetee?s?|eliminee?s?|exclue?s?|irrecevables?|irregulieres?|elimine)|eliminatoires?|irrecevabilite|"
     r"ne (?:seront|sera|sont|est) pas (?:admise?s?|recevables?|acceptee?s?|examinee?s?|prise?s? en compte)|"

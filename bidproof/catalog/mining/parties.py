@@ -69,12 +69,6 @@ PARTY = re.compile(
 )
 
 
-def party_in(text: str) -> Party | None:
-    """The first party named in levelled `text`."""
-    match = PARTY.search(text)
-    return match.lastgroup if match else None  # type: ignore[return-value]
-
-
 # "Acme Corp reserves the right", "La Région lance": how an RFP lets its buyer speak under a name of its own.
 _BUYER_NAME = re.compile(
     r"(?<![\w’'])((?:[A-Z][\w&’.-]*)(?: (?:[A-Z][\w&’.-]*|of|and|de|du|des|la)){0,4})(?: \([^)]{1,60}\))?\s"

@@ -21,14 +21,16 @@ from bidproof.catalog.mining.cell_splitting import cell_parts
 from bidproof.catalog.mining.clause_parties import BARE, BLANK, Context, Subject, Verdict
 from bidproof.catalog.mining.indicative import asks_document
 from bidproof.catalog.mining.merging import conflicts, merged, with_distinct_ids
-from bidproof.catalog.mining.obligations import FORBID, MODAL, SHOULD, strength_of
+from bidproof.catalog.mining.obligations import FORBID, MODAL, SHOULD, WEIGHTY, strength_of
 from bidproof.catalog.mining.parties import buyer_names
 from bidproof.catalog.mining.row_subjects import row_verdict
 from bidproof.catalog.mining.sentences import level
 from bidproof.catalog.mining.splitting import Part, sentence_parts
 from bidproof.catalog.mining.statements import Statement, ordered, statements
 from bidproof.catalog.mining.subjects import classify
+from bidproof.catalog.mining.unbinding import ANSWER, QUESTION, TO_A_JUDGE, why_unbinding
 from bidproof.catalog.mining.unbound_figures import UNBOUND, states_figure
+from bidproof.chunking.questions import question_words
 from bidproof.facts import find_facts, fold
 from bidproof.params import CatalogParams
 from bidproof.records import Requirement, Source
@@ -118,7 +120,15 @@ def mine(rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame, params: CatalogP
             )
         )
     rules = annotate(rules, rfp_blocks, rfp_documents, params.mined_area)
-    return Mined(with_distinct_ids(rules), tuple(left_out))
+    return Mined(with_distinct_ids(rules), tuple(one for one in left_out if not _put(one, rules)))
+
+
+def _put(one: LeftOut, rules: Iterable[Requirement]) -> bool:
+    """The question that was left out is put to the respondent and is a rule as such."""
+    words = question_words(one.text) if one.why == QUESTION else ""
+    return bool(words) and any(
+        rule.question_id and question_words(rule.source_quote) in words for rule in rules
+    )
 
 
 def mine_rules(
@@ -140,8 +150,11 @@ def _stated(
     names = buyer_names("\n".join(blocks["text"].fill_null("").to_list()))
     found: list[tuple[Statement, Unit]] = []
     previous: Subject = "none"
+    aside = ""
     for statement in statements(blocks):
-        verdict = _verdict(statement, previous, names)
+        asked = aside in (QUESTION, ANSWER)
+        aside = why_unbinding(statement.text, statement.lead, statement.row, after_question=asked)
+        verdict = Verdict("none", aside) if aside else _verdict(statement, previous, names)
         if statement.kind != "row":
             previous = verdict.subject
         found.append((statement, _unit(statement, verdict, params)))
@@ -182,8 +195,8 @@ def _unit(statement: Statement, verdict: Verdict, params: CatalogParams) -> Unit
         return replace(unit, subject="bidder", reason=BLANK, left_out=BLANK)
     if verdict.subject != "bidder":
         plain = level(statement.text)
-        obliges = MODAL.search(plain) or FORBID.search(plain) or SHOULD.search(plain)
-        asked = verdict.reason == "a mere right" or bool(obliges)
+        obliges = any(words.search(plain) for words in (MODAL, FORBID, SHOULD, WEIGHTY))
+        asked = verdict.reason in ("a mere right", QUESTION, ANSWER, TO_A_JUDGE) or obliges
         return replace(unit, left_out=verdict.reason if verdict.subject == "none" and asked else "")
     if (
         verdict.reason == BLANK

@@ -53,6 +53,7 @@ from bidproof.catalog.mining.indicative import (
     judging,
 )
 from bidproof.catalog.mining.obligations import (
+    BORNE,
     FORBID,
     MAY,
     MODAL,
@@ -206,6 +207,7 @@ def _obliged(
     party = party_before(body, verb.start(), context, sentence)
     after = body[verb.end() :]
     words = verb.group()
+    party = _bearer(words, after, context) or party
     if PRONOUN.match(body[: verb.start()]) and (
         named := first_party(text[: len(text) - len(body)], context)
     ) in ("bidder", "offer"):
@@ -228,7 +230,9 @@ def _obliged(
         return Verdict("contract", legal.group()) if legal else Verdict("buyer", words)
     if by == "buyer" and party != "bidder":
         return Verdict("buyer", words)
-    if re.search(r"(?:permitted|accepted|allowed|considered)[^.]{0,40} (?:unless|without)", after):
+    if re.search(
+        r"(?:permitted|accepted|allowed|considered)[^.]{0,40} (?:unless|without)", f"{words}{after}"
+    ):
         return Verdict("bidder", "unless")
     if party not in ("bidder", "buyer") and judging(headings):
         return Verdict("buyer", "how bids are evaluated")
@@ -238,6 +242,23 @@ def _obliged(
         return Verdict("buyer", words)
     if party == "bidder" and HANDLED.match(after) and re.match(r"\W*(?:\w+ )?(?:be|etre) ", after):
         return Verdict("buyer", words)
+    return _in_contract(body, verb, sentence, party, headings) or Verdict("bidder", words)
+
+
+def _bearer(words: str, after: str, context: Context) -> Party | None:
+    """The party behind "it is the responsibility of", "il appartient à"; None where the duty's words name it before them."""
+    borne = BORNE.search(f"{words}{after}")
+    if borne is None or borne.start() >= len(words):
+        return None
+    named = first_party(" ".join(after[max(0, borne.end() - len(words)) :].split()[:3]), context)
+    return None if named == "offer" else named
+
+
+def _in_contract(
+    body: str, verb: re.Match[str], sentence: str, party: Party | None, headings: str
+) -> Verdict | None:
+    """What the contract to come states, although a verb obliges; None for a duty of the bid."""
+    after, words = body[verb.end() :], verb.group()
     # A product that handles disputes or terminations has no legal consequence in it: only the clause's own subject and verb tell.
     near = body[: verb.end() + 60]
     legal = (
@@ -255,7 +276,7 @@ def _obliged(
         return Verdict("contract", legal.group())
     if legal and AWARD.search(body) and re.search(r"sign|agreement|payment", legal.group()):
         return Verdict("contract", legal.group())
-    return Verdict("bidder", words)
+    return None
 
 
 def _allowed(body: str, may: re.Match[str], party: Party | None, context: Context, leading: bool) -> Verdict:
