@@ -13,8 +13,10 @@ from PIL import Image, ImageDraw
 
 from bidproof.documents import parse_file
 from bidproof.documents.parsed import ParsedFile
+from bidproof.documents.scans.recognition import Recognition
 from bidproof.documents.scans.skew import askew, skew_of, straightened
 from bidproof.documents.scans.strikes import find_strikes
+from bidproof.documents.sheets import reading
 from bidproof.documents.sheets.condition import is_blank
 from bidproof.params import DocumentParams
 
@@ -216,19 +218,22 @@ def test_a_scan_that_reads_as_noise_under_a_typed_footer_is_not_read_in_full():
     assert parsed.integrity.filter(pl.col("kind") == "unread_picture")["severity"].to_list() == ["warn"]
 
 
-def test_a_stamp_typed_over_a_scan_of_handwriting_is_not_the_whole_page():
+def test_a_word_typed_over_a_scan_that_cannot_be_read_is_not_the_whole_page(monkeypatch: pytest.MonkeyPatch):
     # OCR found nothing in the picture, and the page counted as read in full for the one word typed over it.
-    image = Image.new("L", (1654, 2339), 255)
-    draw = ImageDraw.Draw(image)
-    for row in range(12):
-        for column in range(14):
-            x, y = 150 + 95 * column, 200 + 150 * row
-            draw.arc((x, y, x + 80, y + 50), 20 * column, 20 * column + 250, fill=60, width=3)
-    document = page_of(image)
+    nothing = Recognition({"width": 595, "height": 842, "blocks": []})
+    monkeypatch.setattr(reading, "recognise_page", lambda *_: nothing)
+    document = page_of(picture(Pdf().page().lines(PROSE)))
     document[0].insert_text((72, 820), "ORIGINAL")
     parsed = parse_file(document.tobytes(), DocumentParams(), workers=0)
+    assert parsed.pages["status"].to_list() == ["text"]
     assert parsed.pages["coverage"][0] < 0.5
-    assert "unread_picture" in parsed.integrity["kind"].to_list()
+    assert parsed.integrity["kind"].to_list() == ["unread_picture"]
+    # Over a blank sheet the word is all there is.
+    document = page_of(Image.new("L", (1654, 2339), 255))
+    document[0].insert_text((72, 820), "ORIGINAL")
+    parsed = parse_file(document.tobytes(), DocumentParams(), workers=0)
+    assert parsed.pages["coverage"].to_list() == [1.0]
+    assert parsed.integrity.is_empty()
 
 
 def test_a_hatched_scan_says_that_crossed_out_words_could_not_be_told():
