@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bidproof.catalog.formats.checking import sources_astray, warnings_of
+from bidproof.catalog.formats.checking import sources_astray, unsourced, warnings_of
 from bidproof.catalog.formats.files import CatalogFile, CatalogReading, read_catalog
 from bidproof.catalog.formats.given import Problem
 from bidproof.catalog.frames import rfp_digest
@@ -61,11 +61,7 @@ def _against(
                 f"the catalog was made of another text ({stated[:12]}) than this RFP's ({now[:12]})",
             )
         )
-    astray: list[Problem] = []
-    unsourced: list[Problem] = []
-    for one in sources_astray(catalog, found.blocks, places):
-        (unsourced if one.what.endswith("quotes no words of the RFP") else astray).append(one)
-    return astray, warnings + unsourced
+    return sources_astray(catalog, found.blocks, places), warnings + unsourced(catalog, places)
 
 
 def _result(

@@ -71,6 +71,9 @@ def _catalog(catalogs: pl.DataFrame, version: str, warnings: list[str]) -> tuple
     row = rows[0]
     if said := other_text(row):
         warnings.append(clean(_sentence(said)))
+    warnings += [
+        clean(_sentence(f"left for a person to settle in the RFP: {said}")) for said in row["conflicts"] or ()
+    ]
     catalog = Catalog(
         version=version,
         origin=clean(row["origin"]),

@@ -91,8 +91,10 @@ def test_a_deadline_that_is_moved_leaves_one_rule_of_it() -> None:
     assert texts(result) == [*OLD, new]
     assert [one.old.text for one in result.superseded] == [old]
     assert result.conflicts == ()
-    # The deadline of one lot is none of another, and the last day for questions is none for bids.
+    # The deadline of one lot is none of another, and the last day for questions or samples is none for bids.
     for other in ("The deadline for bids for lot 2 shall be 5 November 2026.",
+                  "The deadline for submission of the bid security shall be 5 November 2026.",
+                  "The last date for submission of samples shall be 5 November 2026.",
                   "The deadline for questions on the bids shall be 5 November 2026."):  # fmt: skip
         assert old in texts(amended(other, rfp=rfp))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bidproof.catalog.formats.checking import sources_astray, warnings_of
+from bidproof.catalog.formats.checking import sources_astray, unsourced, warnings_of
 from bidproof.catalog.formats.files import load_catalog, read_catalog
 from bidproof.errors import CatalogError
 from bidproof.tables import BLOCKS
@@ -267,6 +267,8 @@ def test_words_of_a_rule_are_looked_up_on_their_page(tmp_path: Path) -> None:
     assert [(one.where, one.what) for one in sources_astray(read.catalog, blocks, read.places)] == [
         ("line 2", "rule R1: `Forms are signed.` does not stand on p. 4, but on rfp.pdf p. 5"),
         ("line 2", "rule R1: `Never said.` does not stand on p. 5, nor on any other page of the RFP"),
+    ]
+    assert [(one.where, one.what) for one in unsourced(read.catalog, read.places)] == [
         ("line 10", "rule R2 quotes no words of the RFP"),
     ]
 

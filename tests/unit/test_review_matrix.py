@@ -362,3 +362,16 @@ def test_a_matrix_says_that_the_rfp_is_another_than_its_catalog_was_made_of() ->
     )
     assert _matrix(catalogs=[{**record, "made_of_rfp_sha256": "ee" * 32}]).warnings == ()
     assert _matrix(catalogs=[{**record, "made_of_rfp_sha256": ""}]).warnings == ()  # it says none
+
+
+def test_a_matrix_says_what_of_the_rfp_a_person_must_settle() -> None:
+    # Two rules that cannot both be meant stand in the matrix as if both were.
+    conflict = "addendum-1.pdf p. 1: “For lot 2 ...” is like rfp.pdf p. 2 “...”; which holds is for a person"
+    record = {
+        "tender": TENDER,
+        "catalog_version": CATALOG,
+        "origin": "mined",
+        "draft": True,
+        "conflicts": [conflict],
+    }
+    assert _matrix(catalogs=[record]).warnings == (f"Left for a person to settle in the RFP: {conflict}",)

@@ -203,10 +203,7 @@ def _around(fact: Fact, text: str) -> str:
 def sources_astray(
     catalog: CatalogFile, rfp_blocks: pl.DataFrame, places: Mapping[str, str] | None = None
 ) -> list[Problem]:
-    """Source words that do not stand on the page named, with the page where they do stand if there is one.
-
-    A rule without source words is named too.
-    """
+    """Source words that do not stand on the page named, with the page where they do stand if there is one."""
     where = dict(places or {})
     book = Places(rfp_blocks)
     files = sorted(set(rfp_blocks["file_name"]))
@@ -214,15 +211,20 @@ def sources_astray(
     found = []
     for rule in catalog.rules:
         place = where.get(rule.rule_id, f"rule {rule.rule_id}")
-        stated = stated_sources(rule)
-        if not stated:
-            found.append(Problem(place, _named(rule.rule_id, place, "quotes no words of the RFP")))
-        for source in stated:
+        for source in stated_sources(rule):
             if book.stands(source):
                 continue
             said = _astray(source, book, files, pages)
             found.append(Problem(place, _of_rule(rule.rule_id, place, said)))
     return found
+
+
+def unsourced(catalog: CatalogFile, places: Mapping[str, str] | None = None) -> list[Problem]:
+    """Rules that quote no words of the RFP, so that nothing of them can be looked up."""
+    where = dict(places or {})
+    bare = [rule.rule_id for rule in catalog.rules if not stated_sources(rule)]
+    spots = [(name, where.get(name, f"rule {name}")) for name in bare]
+    return [Problem(place, _named(name, place, "quotes no words of the RFP")) for name, place in spots]
 
 
 def stated_sources(rule: Requirement) -> tuple[Source, ...]:

@@ -13,6 +13,11 @@ _DEADLINE = re.compile(
     r"|\bdate (?:et heure )?limites?\W+(?:\w+\W+){0,6}?(?:offres?|plis|remise|depot|soumissions?)\b"
 )
 _QUESTIONS = re.compile(r"\b(?:questions?|clarifications?|queries|enquiries|eclaircissements?|visite?s?)\b")
+# What is handed in beside the bids, or before them, has a day of its own.
+_BESIDE = re.compile(
+    r"\b(?:samples?|echantillons?|securit(?:y|ies)|guarantees?|bonds?|garanties?|cautions?|cautionnements?|registration|"
+    r"inscription|pre-?bid|meetings?|reunions?)\b"
+)
 # `May bids arrive on 5 May?` sets no day, whatever is answered.
 _ASKED = re.compile(r"(?:(?<=[.?!:] )|^)[^.?!:]*\?")
 _LOTS = re.compile(r"\blots?\b\s*(?:n\w*\s*)?[\w, &]*?\d+")
@@ -30,7 +35,9 @@ def names_deadline(text: str) -> bool:
 
 
 def sets_deadline(text: str) -> bool:
-    """Whether a text names the deadline for bids and one date."""
+    """Whether a text names the deadline for bids and for nothing else, and one date."""
+    if _BESIDE.search(fold(text)):
+        return False
     facts = find_facts(without_questions(text))
     return names_deadline(text) and len({f.date for f in facts if f.kind == "date" and f.date}) == 1
 
