@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bidproof.evaluation.found import FoundCandidate, Searched
@@ -95,8 +96,6 @@ def retrieval_figures(
 
 def _by_page(found: Searched) -> Searched:
     """The same with one gold span a page."""
-    from dataclasses import replace
-
     gold = {(span.document, span.page): span for span in found.gold}
     return replace(found, gold=tuple(gold.values()))
 

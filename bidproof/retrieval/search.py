@@ -60,11 +60,17 @@ def search(
     Ranked as the candidates of a rule are: by the legs' standardised scores and those of the page, or by weighted rank
     fusion where the parameters say so. A query without letters or digits finds nothing. Without `pages` a printed
     label is the page's number, without `blocks` there are no boxes.
+
+    Raises:
+        ValueError: an index is of other chunks.
     """
     params = params or Params().retrieval
     if top < 1 or not any(c.isalnum() for c in query):
         return []
     ordered = in_order(chunks)
+    ids = ordered["chunk_id"].to_list()
+    if ids != lexical.chunk_ids or (dense and ids != dense.chunk_ids):
+        raise ValueError("an index was built from other chunks: build it again")
     cosine = _cosine(query, dense, embedder)
     bm25 = lexical.scores(dict.fromkeys(lexical.terms(query), 1.0))
     hits = {
@@ -76,14 +82,7 @@ def search(
     place = {chunk_id: number for number, chunk_id in enumerate(lexical.chunk_ids)}
     ranks = {leg: {place[hit.chunk_id]: hit.rank for hit in found} for leg, found in hits.items()}
     scores = {leg: {place[hit.chunk_id]: hit.score for hit in found} for leg, found in hits.items()}
-    fused = reciprocal_rank_fusion(
-        ranks, {"bm25": params.weight_bm25, "dense": params.weight_dense}, params.rrf_k
-    )
-    if params.fusion == "scores":
-        asked = lexical.scores(dict.fromkeys(lexical.terms(asked_words(query)), 1.0))
-        pack = PackRelevance(pages_of(ordered), params)
-        relevant = pack.of(asked, cosine).total
-        fused = {one: float(relevant[one]) for one in fused}
+    fused = _fused(query, ordered, lexical, cosine, ranks, params)
     best = sorted(fused, key=lambda one: (-round(fused[one], 9), lexical.chunk_ids[one]))[:top]
     wanted = ordered.filter(pl.col("chunk_id").is_in([lexical.chunk_ids[one] for one in best]))
     rows = {row["chunk_id"]: row for row in wanted.iter_rows(named=True)}
@@ -118,6 +117,24 @@ def search_chunks(
         {**asdict(hit), "pages": list(hit.pages), "reasons": list(hit.reasons), "boxes": list(hit.boxes)}
         for hit in hits
     ]
+
+
+def _fused(
+    query: str,
+    ordered: pl.DataFrame,
+    lexical: LexicalIndex,
+    cosine: FloatArray | None,
+    ranks: dict[str, dict[int, int]],
+    params: RetrievalParams,
+) -> dict[int, float]:
+    """Score of every chunk that a leg found, by which it is ranked."""
+    weights = {"bm25": params.weight_bm25, "dense": params.weight_dense}
+    fused = reciprocal_rank_fusion(ranks, weights, params.rrf_k)
+    if params.fusion != "scores":
+        return fused
+    asked = lexical.scores(dict.fromkeys(lexical.terms(asked_words(query)), 1.0))
+    relevance = PackRelevance(pages_of(ordered), params).of(asked, cosine).total
+    return {one: float(relevance[one]) for one in fused}
 
 
 def _cosine(query: str, dense: DenseIndex | None, embedder: Embedder | None) -> FloatArray | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from bid_pack_builder import PARAMS, BidPack, chunk_row
 
 from bidproof.retrieval import (
@@ -42,3 +43,10 @@ def test_a_search_hit_says_where_it_stands_and_why() -> None:
     assert hit["reasons"][0].startswith("bm25 rank 1")
     assert search("?!", pack.chunks, lexical, None, None, 5) == []
     assert search("zebra", pack.chunks, lexical, None, None, 5) == []
+
+
+def test_a_search_in_an_index_of_other_chunks_is_refused() -> None:
+    pack, other = BidPack([chunk_row(0, "Bid security.")]), BidPack([chunk_row(1, "Bid security.")])
+    lexical = LexicalIndex.from_table(build_lexical_index(other.chunks, PARAMS.retrieval))
+    with pytest.raises(ValueError, match="other chunks"):
+        search("security", pack.chunks, lexical, None, None, 5)
