@@ -44,7 +44,7 @@ _READING = "6"
 _CHUNKING = "2"
 _CATALOG = "7"
 _FACTS = "5"
-_RETRIEVAL = "4"
+_RETRIEVAL = "5"
 _JUDGING = "14"
 
 STAGES: tuple[Stage, ...] = (

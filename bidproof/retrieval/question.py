@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
-# "When" and "where" begin conditions more often than questions, so that they need a question mark.
+# Verbs begin statements of an unnamed bidder ("Is registered", "Has a local office") and bans ("Do not subcontract"),
+# "when" and "where" conditions, more often than questions: all of these need a question mark.
 _BEGINS = re.compile(
-    r"\W*(?:what|which|who|whom|whose|why|how|is|are|was|were|do|does|did|has|have|had|can|could"
-    r"|quels?|quelles?|qui|pourquoi|comment|combien|est-ce|qu'est-ce)\b",
+    r"\W*(?:what|which|who|whom|whose|why|how|quels?|quelles?|qui|pourquoi|comment|combien|est-ce|qu'est-ce)\b",
     re.IGNORECASE,
 )
 _OPEN = re.compile(
@@ -20,20 +20,25 @@ _OPEN = re.compile(
 )
 _DUTY = re.compile(r"\b(?:shall|must|doit|doivent|devra|devront)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[^\W\da-z_]|\d|\()")
-# Sentences to whoever answers: they speak of the answer, not of what is asked.
+# Sentences to whoever answers: they speak of the answer, not of what is asked. One that itself asks is none.
 _TO_THE_ANSWERER = re.compile(
-    r"\W*(?:please\s+|kindly\s+|veuillez\s+|merci de\s+)?(?:"
-    r"answer|respond|reply|address|round|calculate|compute|state|explain|express|use|assume|show|list|give|tell"
-    r"|we need|i need|répond\w*|arrondi\w*|calcul\w*|expliqu\w*|donne\w*|utilis\w*"
-    r")\b|\W*if\b.*\b(?:answer|state|explain|say)\b",
+    r"\W*(?:please\s+|kindly\s+|veuillez\s+|merci de\s+)?(?:answer|respond|reply|round|calculate|compute|répond\w*|arrondi\w*|calcul\w*)\b"
+    r"|.*\b(?:(?:the|your) (?:answer|question|response)|(?:la|votre) (?:réponse|question))\b"
+    r"|\W*if\b.*\b(?:answer|state|explain|say)\b",
     re.IGNORECASE,
 )
-_ASIDE = re.compile(r"\((?:in|en)\s[^()]*\)", re.IGNORECASE)
+# "(in USD millions)" says in what to answer; "(in force for 90 days)" is asked.
+_ASIDE = re.compile(
+    r"\((?:in|en)\s[^()]*\b(?:units?|thousands?|millions?|billions?|percents?|decimals?"
+    r"|unités?|milliers?|milliards?|pour ?cent|décimales?)\b[^()]*\)",
+    re.IGNORECASE,
+)
+# Words that ask, or say where and how plainly the source says it; none that can name what a bid is asked for.
 _WORDS_OF_ASKING = re.compile(
-    r"\b(?:how (?:much|many)|how|why|comment|combien|quels?|quelles?|pourquoi"
-    r"|answers?|questions?|comput(?:e|ed|ing)|calculat(?:e|ed|ing)|extract(?:ed|ing)?|explain(?:ed|ing)?|utili[sz]ing|using"
-    r"|clearly|primarily|plainly|mentioned|shown|outlined|stated|provided|asked|according|bas(?:ing|ed)|judge?ments?"
-    r"|information|details|line items?|items?)\b",
+    r"\b(?:how (?:much|many)|how|why|comment|combien|quels?|quelles?|pourquoi|answers?|questions?"
+    r"|according to|bas(?:ed|ing)|given|mentioned|outlined|provided|referr(?:ed|ing)|shown|stated|us(?:ed|ing)"
+    r"|utili[sz](?:ed|ing)|chiefly|clearly|explicitly|mainly|plainly|primarily"
+    r"|selon|d'après|indiquée?s?|mentionnée?s?|principalement|clairement)\b",
     re.IGNORECASE,
 )
 
@@ -61,4 +66,5 @@ def asked_words(text: str) -> str:
 
 def _asking_part(text: str) -> str:
     """Sentences of a question without those to whoever answers; the whole where nothing else is in it."""
-    return " ".join(part for part in _SENTENCE.split(text) if not _TO_THE_ANSWERER.match(part)) or text
+    parts = [part for part in _SENTENCE.split(text) if part.endswith("?") or not _TO_THE_ANSWERER.match(part)]
+    return " ".join(parts) or text

@@ -235,6 +235,10 @@ def test_questions_are_told_from_rules(text: str) -> None:
         "When works are late, damages are due.",
         "What is offered must meet IEC 62053-21.",
         "Bid security: 2% of the price.",
+        "Do not name prices in the technical volume.",
+        "Has a local office in the region.",
+        "Is entered in the trade register of its country.",
+        "Can deliver spare parts within 24 hours.",
     ],
 )
 def test_rules_are_no_questions(text: str) -> None:
@@ -253,6 +257,33 @@ def test_words_of_asking_and_instructions_are_dropped_and_numbers_years_and_name
         == "What was the gross margin in 2020?"
     )
     assert asked_words("How?") == "How?"
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Is a guarantee enclosed (in force for 90 days)?", "in force for 90 days"),
+        ("List your certificates of quality. Do you hold ISO 9001?", "certificates of quality"),
+        (
+            "What is the key? Answer the following question: is personal information kept?",
+            "personal information",
+        ),
+        (
+            "Which line items and details of the price schedule are calculated by site?",
+            "line items and details",
+        ),
+    ],
+)
+def test_what_a_question_asks_about_is_kept(text: str, kept: str) -> None:
+    assert kept in asked_words(text)
+
+
+def test_a_statement_of_an_unnamed_bidder_has_its_terms_seen() -> None:
+    rows = [
+        _chunk(0, "Our local office is in Bergen. " * 20, 1),
+        *(_chunk(n, "weather", n) for n in range(2, 9)),
+    ]
+    assert _candidates(rows, _rule("Has a local office."))["score_terms"][0] > 0
 
 
 def test_a_question_has_no_concepts_and_its_instructions_no_numbers() -> None:
