@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import pymupdf
 import pytest
-from office_builder import STYLES, W, aside, docx, live, numbering, p, r, tbl, tc
+from office_builder import W, aside, docx, live, numbering, p, r, tbl, tc
 
-from bidproof.documents import ParsedFile, inspect_files, parse_file
-from bidproof.errors import UnreadableFileError
-from bidproof.intake.source_files import SourceFile, hash_file
+from bidproof.documents import ParsedFile, parse_file
 from bidproof.params import DocumentParams
 
 NO_OCR = DocumentParams(ocr=False)
@@ -284,130 +281,6 @@ def test_contents_lines_are_contents(read):  # T25
     assert parsed.blocks["kind"].to_list() == ["contents", "paragraph"]
 
 
-def picture(text: str) -> bytes:
-    with pymupdf.open() as document:
-        page = document.new_page(width=400, height=160)
-        page.insert_text((20, 60), text, fontsize=18)
-        page.insert_text((20, 100), "This certificate is issued to Acme Ltd.", fontsize=14)
-        return page.get_pixmap(dpi=150).tobytes("png")
-
-
-DRAWN = '<w:r><w:drawing><a:blip r:embed="i"/></w:drawing></w:r>'
-
-
-def test_a_scan_pasted_into_the_text_is_recognised(read):
-    parsed = read(
-        p("Certificate:", runs=r("Certificate:") + DRAWN), DocumentParams(),
-        parts={"media/image1.png": picture("Valid until 31 December 2027")}, relations={"i": ("image", "media/image1.png")},
-    )  # fmt: skip
-    assert "Valid until 31 December 2027" in " ".join(live(parsed))
-    assert parsed.blocks["anchor"].to_list()[1] == "paragraph 1 picture"
-
-
-def test_a_scan_that_nobody_read_makes_its_page_unreadable(read):  # T11
-    parsed = read(
-        p("", runs=DRAWN),
-        parts={"media/image1.png": picture("x")},
-        relations={"i": ("image", "media/image1.png")},
-    )
-    assert parsed.pages["status"].to_list() == ["unreadable"]
-    assert "OCR is off" in parsed.pages["note"][0]
-
-
-def inspected(path, name=None):
-    file = SourceFile(
-        file_name=name or path.name, path=path, size=path.stat().st_size, sha256=hash_file(path)
-    )
-    frame = inspect_files(
-        [file],
-        pack="t--b",
-        tender="t",
-        bidder="b",
-        tender_name="T",
-        bidder_name="B",
-        role="bid",
-        params=NO_OCR,
-    )
-    return frame.row(0, named=True)
-
-
-def test_a_word_file_under_a_pdf_name_is_read_and_said(tmp_path):
-    path = docx(
-        tmp_path / "offer.pdf", p("Our bid is valid for 150 days from the date of opening of the bids.")
-    )
-    row = inspected(path)
-    assert (row["kind"], row["status"], row["page_count"], row["language"]) == ("docx", "ok", 1, "en")
-    assert row["warnings"] == ["offer.pdf: is a Word document under another name; it is read as one"]
-    assert parse_file(path, NO_OCR).blocks["anchor"].to_list() == ["paragraph 1"]
-
-
-def test_a_word_file_is_the_same_read_here_or_apart(tmp_path):
-    path = docx(tmp_path / "offer.docx", p("One.") + tbl(("Item", "Price"), ("Meter", "12")))
-    here, apart = parse_file(path, NO_OCR, workers=0), parse_file(path, NO_OCR, workers=1)
-    assert here.to_bytes() == apart.to_bytes()
-
-
-@pytest.mark.parametrize(
-    ("stream", "words"),
-    [
-        ("EncryptedPackage", "asks for a password"),
-        ("WordDocument", "save it as .docx"),
-        ("Workbook", "save it as .xlsx"),
-        ("PowerPoint Document", "print it to PDF"),
-    ],
-)
-def test_old_and_locked_office_files_say_what_to_do(tmp_path, stream, words):
-    path = tmp_path / "old.pdf"
-    path.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600 + stream.encode("utf-16-le"))
-    row = inspected(path)
-    assert (row["status"], row["encrypted"]) == ("unreadable", stream == "EncryptedPackage")
-    assert words in row["warnings"][0]
-
-
-def test_a_word_file_that_is_a_bomb_is_refused_in_one_line(tmp_path):
-    path = docx(tmp_path / "bomb.docx", p("x"), parts={"media/image1.bin": b"\0" * (3 << 20)})
-    with pytest.raises(
-        UnreadableFileError, match=r"unpacks to 3 MB, more than documents.max_unpacked_mb \(1\)"
-    ):
-        parse_file(path, NO_OCR.model_copy(update={"max_unpacked_mb": 1}))
-
-
-@pytest.mark.parametrize("damage", ["<w:p>", "<!DOCTYPE a [<!ENTITY b 'c'>]>"])
-def test_a_damaged_word_file_is_refused_in_one_line(tmp_path, damage):
-    path = docx(tmp_path / "bad.docx", damage)
-    row = inspected(path)
-    assert row["status"] == "unreadable"
-    assert "damaged" in row["warnings"][0]
-
-
-def test_styles_that_inherit_from_each_other_in_a_circle_end(read):
-    loop = STYLES.replace('<w:name w:val="Normal"/>', '<w:name w:val="Normal"/><w:basedOn w:val="Heading1"/>')
-    assert live(read(p("One."), parts={"styles.xml": loop})) == ["One."]
-
-
-def test_white_text_in_a_text_box_or_a_coloured_frame_is_seen(read):
-    white = '<w:color w:val="FFFFFF"/>'
-    box = f"<w:r><w:drawing><wps:txbx><w:txbxContent>{p('', runs=r('On blue', white))}</w:txbxContent></wps:txbx></w:drawing></w:r>"
-    frame = tbl((tc(p("", runs=r("In the frame", white)), '<w:shd w:val="clear" w:fill="1F4E79"/>'),))
-    parsed = read(p("", runs=r("Cover") + box) + frame + p("", runs=r("unseen", white)))
-    assert live(parsed) == ["Cover", "On blue", "In the frame"]
-    assert aside(parsed, "hidden") == ["unseen"]
-
-
-def test_words_of_a_diagram_are_read(read):
-    data = (
-        '<dgm:dataModel xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main">'
-        "<dgm:ptLst><dgm:pt><dgm:t><a:p><a:r><a:t>Delivery in 30 days</a:t></a:r></a:p></dgm:t></dgm:pt></dgm:ptLst></dgm:dataModel>"
-    )
-    drawn = '<w:r><w:drawing><dgm:relIds xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram" r:dm="d"/></w:drawing></w:r>'
-    parsed = read(
-        p("", runs=r("Plan") + drawn),
-        parts={"diagrams/data1.xml": data},
-        relations={"d": ("diagramData", "diagrams/data1.xml")},
-    )
-    assert live(parsed) == ["Plan", "Delivery in 30 days"]
-
-
 def test_a_section_without_header_has_that_of_the_section_before(read):
     def section(key: str = "", kind: str = "nextPage") -> str:
         named = f'<w:headerReference w:type="default" r:id="{key}"/>' if key else ""
@@ -420,37 +293,3 @@ def test_a_section_without_header_has_that_of_the_section_before(read):
         relations={"h": ("header", "header1.xml"), "g": ("header", "header2.xml")},
     )
     assert parsed.pages["header"].to_list() == ["Acme Ltd", "Acme Ltd", "Zeta Ltd"]
-
-
-def test_a_picture_too_small_for_text_is_noted(read):
-    with pymupdf.open() as document:
-        logo = document.new_page(width=60, height=40).get_pixmap().tobytes("png")
-    parsed = read(
-        p("", runs=r("Acme Ltd") + DRAWN), DocumentParams(),
-        parts={"media/image1.png": logo}, relations={"i": ("image", "media/image1.png")},
-    )  # fmt: skip
-    assert parsed.pages.select("status", "coverage").rows() == [("text", 1.0)]
-    assert "too small for any" in parsed.pages["note"][0]
-
-
-def test_damaged_notes_do_not_take_the_text_along(read):
-    parsed = read(p("The offer is valid for 90 days."), parts={"footnotes.xml": "<w:footnotes>"})
-    assert live(parsed) == ["The offer is valid for 90 days."]
-    assert "word/footnotes.xml is damaged" in parsed.warnings[0]
-
-
-def test_files_and_macros_inside_a_word_file_are_told(read):
-    parsed = read(p("One."), parts={"embeddings/annex.pdf": b"%PDF-1.7", "vbaProject.bin": b"x"})
-    assert "1 file inside it is not read (annex.pdf)" in parsed.warnings[0]
-    assert sorted(parsed.integrity["kind"].to_list()) == ["active_content", "embedded_file"]
-
-
-def test_a_list_of_contents_that_never_ends_swallows_no_text(read):
-    field = '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> TOC \\o "1-3" </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>'
-    parsed = read(
-        p("", runs=field + r("3.2 Bid security") + "<w:r><w:tab/></w:r>" + r("47"))
-        + p("Our bid is valid for 90 days.")
-    )
-    assert parsed.blocks.select("kind", "text").rows() == [
-        ("contents", "3.2 Bid security 47"), ("paragraph", "Our bid is valid for 90 days."),
-    ]  # fmt: skip
