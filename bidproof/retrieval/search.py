@@ -73,12 +73,9 @@ def search(
         raise ValueError("an index was built from other chunks: build it again")
     cosine = _cosine(query, dense, embedder)
     bm25 = lexical.scores(dict.fromkeys(lexical.terms(query), 1.0))
-    hits = {
-        "bm25": ranked(lexical.chunk_ids, bm25, max(top, params.bm25_top)),
-        "dense": []
-        if cosine is None
-        else ranked(lexical.chunk_ids, cosine, max(top, params.dense_top), -1.5),
-    }
+    hits = {"bm25": ranked(ids, bm25, max(top, params.bm25_top)), "dense": []}
+    if cosine is not None:
+        hits["dense"] = ranked(ids, cosine, max(top, params.dense_top), -1.5)
     place = {chunk_id: number for number, chunk_id in enumerate(lexical.chunk_ids)}
     ranks = {leg: {place[hit.chunk_id]: hit.rank for hit in found} for leg, found in hits.items()}
     scores = {leg: {place[hit.chunk_id]: hit.score for hit in found} for leg, found in hits.items()}
@@ -91,11 +88,16 @@ def search(
     for one in best:
         row = rows[lexical.chunk_ids[one]]
         legs = {leg: round(scores[leg][one], 6) for leg in hits if one in scores[leg]}
-        reasons = [f"{leg} rank {ranks[leg][one]} ({score:.3f})" for leg, score in legs.items()]
         matched = [word for word in words if one in lexical.postings(word)]
-        reasons += [f"matches {' '.join(matched)}"] if matched else []
+        reasons = _reasons({leg: ranks[leg][one] for leg in legs}, legs, matched)
         found.append(_hit(row, round(fused[one], 9), legs, reasons, blocks, pages))
     return found
+
+
+def _reasons(ranks: dict[str, int], scores: dict[str, float], matched: list[str]) -> list[str]:
+    """Why a chunk is a hit, a line for each leg and one for its words."""
+    by_leg = [f"{leg} rank {ranks[leg]} ({score:.3f})" for leg, score in scores.items()]
+    return [*by_leg, *([f"matches {' '.join(matched)}"] if matched else [])]
 
 
 def search_chunks(
