@@ -11,22 +11,19 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from bidproof.chunking.questions import asks_respondent
-
-Span = tuple[int, int]
+from bidproof.judging.negation import LIMITS, NOUNS, VERBS, Cues, Span, negations_in
 
 _I = re.IGNORECASE
 _UNTICKED = re.compile(r"☐\s*[^☐☑☒]*")
 # "no less than" and the like affirm; "no conflict of interest" denies something unwanted.
 _AFFIRMING = re.compile(
-    r"\b(?:(?:no|not)\s+(?:less|fewer|later|lower|more|longer|sooner|earlier|shorter|greater|higher|smaller)\s+than"
-    r"|not\s+(?:to\s+)?exceed\w*|(?:does|do|shall|will|must|may)\s+not\s+(?:exceed|affect|limit|relieve|prejudice|waive)|not\s+(?:only|limited|merely|just)\b|not\s+above|not\s+below"
-    r"|not\s+older\s+than|whether\s+or\s+not|no\s+matter|no\s+later"
+    LIMITS + r"|\b(?:(?:does|do|shall|will|must|may)\s+not\s+(?:affect|limit|relieve|prejudice|waive)"
     r"|(?:no|without|any|free\s+of|zero|nil|aucune?|sans|not\s+\w+\s+any)\s+(?:\w+\s+){0,2}?(?:conflicts?|deviations?|exceptions?|reservations?|qualifications?"
     r"|exclusions?|interruptions?|delays?|(?:extra\s+|additional\s+)?(?:costs?|charges?|fees?|price)|loss(?:es)?|breach(?:es)?|defaults?|litigations?|"
     r"insolvency|egress|downtime|outages?|errors?|defects?|limitations?|limit|incidents?|cross-border|disruptions?|gaps?|prejudice|"
     r"expiry|visit|tools?|touch|réserves?|reserves?|d[ée]rogations?|interruption|d[ée]lai|frais|surco[uû]ts?|conflits?|limite)"
     r"|(?:excluding|exclusive\s+of|excl\.?|without|net\s+of|hors)\s+(?:\w+\s+)?(?:vat|value\s+added\s+tax|gst|tax(?:es)?|tva|dut(?:y|ies))"
-    r"|pas\s+(?:moins|plus)\s+de|n['’]exc[èe]d\w+\s+pas|ne\s+d[ée]passe\w*\s+pas|non\s+seulement|no\.\s*\d|n°)",
+    r"|n°)",
     _I,
 )
 # A denial of one of these is what a bidder is expected to declare.
@@ -36,14 +33,14 @@ _UNWANTED = re.compile(
     _I,
 )
 _VERB_NEGATION = re.compile(
-    r"\b(?:not|cannot|never|neither|nor|nothing)\b|n['’]t\b|\b(?:unable|fail(?:s|ed)?\s+to|refus\w+|declin\w+|lacks?|reject\w*)\b"
+    VERBS + r"|\b(?:nor|nothing)\b|\b(?:unable|fail(?:s|ed)?\s+to|refus\w+|declin\w+|lacks?|reject\w*)\b"
     r"|\b(?:excluded|omitted|non[- ]?compliant|non[- ]?conforme|unavailable|unsupported|unsigned|uncertified"
     r"|exclue?s?|refus[ée]e?s?|omise?s?)\b"
-    r"|\bnot\s+offered|\bn['’]\w+\s+(?:\w+\s+)?(?:pas|plus|jamais|aucun\w*)\b|\bne\s+(?:\w+\s+){1,3}?(?:pas|plus|jamais|aucun\w*|gu[èe]re)\b|\bnon\s+(?:fourni|joint|inclus|pr[ée]vu|propos[ée]|disponible|applicable)\w*",
+    r"|\bne\s+(?:\w+\s+){1,3}?gu[èe]re\b|\bnon\s+(?:fourni|joint|inclus|pr[ée]vu|propos[ée]|disponible|applicable)\w*",
     _I,
 )
 _NOUN_NEGATION = re.compile(
-    r"\b(?:no|without|none\s+of|absence\s+of|excluding|aucune?|sans|hors|absence\s+d[e'])\b|\bn/a\b|\bnil\b",
+    rf"\b(?:{NOUNS}|excluding|hors|absence\s+d[e'])\b|\bn/a\b|\bnil\b",
     _I,
 )
 _FINITE = re.compile(r"\b(?:is|are|was|were|shall|will|may|can|has|have|est|sont|sera|seront)\b", _I)
@@ -150,36 +147,20 @@ _SUBORDINATE = re.compile(
 )
 
 
-def _clause(text: str, at: int, end: int) -> Span:
-    """The clause around `text[at:end]`."""
-    marks = _spans(_CLAUSE_END, text) + [m.span(1) for m in _SUBORDINATE.finditer(text)]
-    left = max((b for a, b in marks if b <= at), default=0)
-    right = min((a for a, b in marks if a >= end), default=len(text))
-    return left, right
+_CUES = Cues(_AFFIRMING, _VERB_NEGATION, _NOUN_NEGATION, _FINITE, (_CLAUSE_END, _SUBORDINATE))
 
 
 @lru_cache(maxsize=8192)
 def denied(text: str) -> tuple[Span, ...]:
     """Stretches of `text` that are negated.
 
-    A negated verb denies its whole clause, since its subject stands before it ("the certificate is not
-    enclosed"), and so does "no" before the subject ("no licence is granted to us"). An empty box denies the
-    statement after it. Elsewhere "no" and "without" deny what follows them in the clause, eight words at most.
+    An empty box denies the statement after it. Not denied is what a bidder is expected to do without, such as
+    conflicts of interest.
     """
-    masks = _spans(_AFFIRMING, text)
-    # What stands beside a box that is not ticked is not said.
-    reach = _spans(_UNTICKED, text)
-    for a, b in _minus(_spans(_VERB_NEGATION, text), masks):
-        clause = _clause(text, a, b)
-        if not _UNWANTED.search(text, a, clause[1]):
-            reach.append(clause)
-    for a, b in _minus(_spans(_NOUN_NEGATION, text), masks):
-        left, right = _clause(text, a, b)
-        following = list(re.finditer(r"\S+", text[b:right]))
-        if not text[left:a].strip(" \"'•-") and _FINITE.search(text, b, right):
-            reach.append((left, right))
-        else:
-            reach.append((a, b + following[:8][-1].end() if following else b))
+    reach = _spans(_UNTICKED, text)  # what stands beside a box that is not ticked is not said
+    for (start, _), (_, end), stretch, verb in negations_in(text, _CUES):
+        if not (verb and _UNWANTED.search(text, start, end)):
+            reach.append(stretch)
     return tuple(sorted(reach))
 
 

@@ -12,26 +12,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bidproof.judging.polarity import Span
+from bidproof.judging.negation import LIMITS, NOUNS, RELATIVE, VERBS, Cues, Span, clause_of, negations_in
 from bidproof.judging.words import words_of
 
 _I = re.IGNORECASE
-# Limits, and turns of phrase that deny nothing.
 _NO_DENIAL = re.compile(
-    r"\b(?:no|not)\s+(?:less|fewer|later|lower|more|longer|sooner|earlier|shorter|greater|higher|smaller|older)\s+than\b"
-    r"|\bnot\s+(?:to\s+)?exceed\w*|\bnot\s+(?:only|limited|merely|just|above|below|affect|limit|relieve|prejudice|waive)\b"
-    r"|\b(?:whether\s+or\s+not|no\s+matter|no\s+later|non\s+seulement|pas\s+(?:seulement|moins|plus)|no\.\s*\d)"
-    r"|\bn['’]exc[èe]d\w+\s+pas|\bne\s+d[ée]passe\w*\s+pas"
+    LIMITS + r"|\bnot\s+(?:affect|limit|relieve|prejudice|waive)\b|\bpas\s+(?:seulement|moins|plus)"
     r"|\b(?:without|sans)\s+(?:\w+\s+)?(?:vat|gst|tax(?:es)?|tva|dut(?:y|ies)|limit\w*|prejudice|pr[ée]judice|delay|d[ée]lai)\b",
     _I,
 )
 _VERB = re.compile(
-    r"\b(?:not|cannot|never|neither)\b|n['’]t\b|\bne\s+(?:[\w-]+\s+){1,3}?(?:pas|plus|jamais|aucun\w*|ni)\b"
-    r"|\bn['’]\w+\s+(?:\w+\s+)?(?:pas|plus|jamais|aucun\w*|ni)\b",
+    VERBS + r"|\bne\s+(?:[\w-]+\s+){1,3}?ni\b|\bn['’]\w+\s+(?:\w+\s+)?ni\b",
     _I,
 )
 _NOUN = re.compile(
-    r"\b(?:no|nor|ni|without|none\s+of|absence\s+of|absence\s+d[e'’]|free\s+(?:of|from)|devoid\s+of|aucune?|sans|exempte?s?\s+d[e'’])(?:\b|(?<=['’]))",
+    rf"\b(?:{NOUNS}|nor|ni|absence\s+d[e'’]|free\s+(?:of|from)|devoid\s+of|exempte?s?\s+d[e'’])(?:\b|(?<=['’]))",
     _I,
 )
 _FORBIDS = re.compile(r"\b(?:prohibited|forbidden|banned|interdite?s?|proscrite?s?)\b", _I)
@@ -64,7 +59,6 @@ _EDGE = re.compile(
     r"|,\s+(?:and|which|who|where|et|qui|dont)\b|\bthat\s+(?=(?:we|our|it|they|the)\b)|\bque\s+(?=(?:nous|notre|nos|la|le|les)\b)",
     _I,
 )
-_RELATIVE = re.compile(r"\b(?:that|which|who|whose|where|because|since|qui|dont|car|if|when|unless|si)\b", _I)
 _CONDITIONAL = re.compile(
     r"^\W*(?:if|when|whenever|where|unless|in\s+case|should|si|lorsqu\w*|en\s+cas|sauf)\b", _I
 )
@@ -75,10 +69,7 @@ _AUXILIARY = re.compile(
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|shall|will|may|can|has|have|had|est|sont|sera|seront|sommes|a|ont|avons)\b", _I
 )
-_OWN_AUXILIARY = re.compile(
-    r"\b(?:is|are|was|were|shall|will|may|can|has|have|had|do|does|did|must|should|would|could)\s*$", _I
-)
-_NOUN_REACH = 8  # words behind "no" or "without"
+_CUES = Cues(_NO_DENIAL, _VERB, _NOUN, _FINITE, (_EDGE,), own_subject=True)
 
 
 @dataclass(frozen=True)
@@ -91,44 +82,13 @@ class Forbidden:
     by_ban: bool
 
 
-def _clause(text: str, a: int, b: int) -> Span:
-    edges = [m.span() for m in _EDGE.finditer(text)]
-    return (
-        max((end for start, end in edges if end <= a), default=0),
-        min((start for start, end in edges if start >= b), default=len(text)),
-    )
-
-
 @lru_cache(maxsize=8192)
-def _negations(text: str) -> tuple[tuple[Span, Span, bool], ...]:
-    """Negating words with their reach, and whether they count against another one."""
-    masks = [m.span() for m in _NO_DENIAL.finditer(text)]
-    found: list[tuple[Span, Span, bool]] = []
-    for pattern in (_VERB, _NOUN):
-        for match in pattern.finditer(text):
-            a, b = match.span()
-            if any(s < b and a < e for s, e in masks) or any(s <= a < e for (s, e), _, _ in found):
-                continue
-            left, right = _clause(text, a, b)
-            counts = not _AGREES.match(match.group())
-            found.append(((a, b), _reach(text, match, left, right, verb=pattern is _VERB), counts))
-    return tuple(found)
-
-
-def _reach(text: str, match: re.Match[str], left: int, right: int, *, verb: bool) -> Span:
-    """The stretch that a negating word denies.
-
-    A verb denies its own subject before it as well, but nothing before another verb or a relative.
-    """
-    a, b = match.span()
-    if verb:
-        before = _OWN_AUXILIARY.sub("", text[left:a])
-        other = _FINITE.search(before) or _RELATIVE.search(before)
-        return (a if other else left), right
-    if not text[left:a].strip(" \"'•-") and _FINITE.search(text, b, right):
-        return left, right
-    following = list(re.finditer(r"\S+", text[b:right]))[:_NOUN_REACH]
-    return a, b + (following[-1].end() if following else 0)
+def _negations(text: str) -> tuple[tuple[Span, Span, Span, bool], ...]:
+    """Negating words with their clause and reach, and whether they count against another one."""
+    return tuple(
+        (mark, clause, reach, not _AGREES.match(text, *mark))
+        for mark, clause, reach, _ in negations_in(text, _CUES)
+    )
 
 
 def negates(rule: str) -> bool:
@@ -145,11 +105,10 @@ def forbidden_in(rule: str) -> Forbidden:
     core: set[str] = set()
     reaches: list[Span] = []
     marks: list[Span] = []
-    for (a, b), (left, right), _ in _negations(rule):
-        start = _clause(rule, a, b)[0]
+    for (a, b), (start, _), (left, right), _ in _negations(rule):
         before = rule[start:a]
         lone = rule[a:b].lower() == "not" and not _AUXILIARY.search(before)
-        if lone or _CONDITIONAL.search(before) or _RELATIVE.search(before):
+        if lone or _CONDITIONAL.search(before) or RELATIVE.search(before):
             continue
         after = _stems(rule, b, right)
         core |= after or _stems(rule, left, a)
@@ -157,8 +116,8 @@ def forbidden_in(rule: str) -> Forbidden:
         marks.append((a, b))
     by_ban = not marks
     for match in _FORBIDS.finditer(rule) if by_ban else ():
-        left, right = _clause(rule, *match.span())
-        if not _RELATIVE.search(rule, left, match.start()):
+        left, right = clause_of(rule, *match.span(), (_EDGE,))
+        if not RELATIVE.search(rule, left, match.start()):
             core |= _stems(rule, left, match.start()) or _stems(rule, match.end(), right)
             reaches.append((left, right))
             marks.append(match.span())
@@ -180,9 +139,9 @@ def says_of_forbidden(text: str, terms: Iterable[Iterable[Span]], *, by_ban: boo
         by_ban: the rule forbids by "prohibited", so that this word in the statement denies as well.
     """
     negations = _negations(text)
-    reaches = [(reach, counts) for _, reach, counts in negations]
+    reaches = [(reach, counts) for _, _, reach, counts in negations]
     if by_ban:
-        reaches += [(_clause(text, *m.span()), True) for m in _FORBIDS.finditer(text)]
+        reaches += [(clause_of(text, *m.span(), (_EDGE,)), True) for m in _FORBIDS.finditer(text)]
     if _SAID_OF_SAYING.search(text):
         return "unclear"
     answers = set()

@@ -124,6 +124,7 @@ def test_a_remark_that_admits_the_forbidden_thing_outweighs_the_word_compliant()
         "If the certificate is not in English, a translation is provided.",
         "The contractor pays for parts that are not covered by the warranty.",
         "The offer contains not only the manuals but also the drawings.",
+        "Le titulaire ne peut sous-traiter plus de 30 % du marché.",
     ],
 )
 def test_limits_conditions_and_relatives_forbid_nothing(text: str) -> None:
