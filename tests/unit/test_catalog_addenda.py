@@ -41,6 +41,17 @@ def test_a_clause_that_is_deleted_binds_no_one(words: str) -> None:
 
 @pytest.mark.parametrize(
     "words",
+    ["Clause 3.1 remains in force.", "Clause 3.1 is hereby reinstated.", "Clause 3.1 is not deleted.",
+     "L'article 3.1 demeure applicable."],
+)  # fmt: skip
+def test_a_later_addendum_puts_back_what_an_earlier_one_deleted(words: str) -> None:
+    result = amended("Clause 3.1 is deleted.", addendum_2__pdf=[("", words)])
+    assert sorted(texts(result)) == sorted(OLD)
+    assert result.superseded == ()
+    assert texts(amended("Clause 3.1 is deleted.", words)) == [*OLD[:3], OLD[4]]  # one that contradicts itself
+
+@pytest.mark.parametrize(
+    "words",
     ["Addendum 1 replaces clause 3.1 by the following:", "Clause 3.1 is hereby replaced by the following:",
      "Clause 3.1 (Warranty) is deleted and replaced with the following:", "Delete clause 3.1 and replace it with:",
      "Clause 3.1 is amended to read as follows:", "Clause 3.1 shall now read:"],

@@ -61,6 +61,7 @@ class _Book:
     superseded: list[Superseded] = field(default_factory=list)
     conflicts: list[str] = field(default_factory=list)
     settled: set[str] = field(default_factory=set)
+    deleted: dict[str, int] = field(default_factory=dict)  # rule id -> rank of the file that struck it out
 
     def rank(self, rule: Requirement) -> int:
         """Latest file that states a rule: 0 for the RFP itself, 1 for the first addendum."""
@@ -197,6 +198,9 @@ def _follow(book: _Book, one: Instruction, rank: int) -> None:
     if one.action is Action.ASKED:
         book.conflicts.append(f"{one.says}: a bidder asks for it; what the answer changes is for a person")
         return
+    if one.action is Action.RESTORE:
+        _restore(book, one, rank)
+        return
     older = [rule for rule in book.live.values() if book.rank(rule) < rank]
     inside = {
         rule.rule_id: [s for s in book.places.sources(rule) if _under(book, rule, s, one)] for rule in older
@@ -226,6 +230,16 @@ def _follow(book: _Book, one: Instruction, rank: int) -> None:
         return
     for rule in targets:
         book.drop(rule, None, one.says)
+        book.deleted[rule.rule_id] = rank
+
+
+def _restore(book: _Book, one: Instruction, rank: int) -> None:
+    """Put back what an earlier addendum deleted of a clause that is said to be in force."""
+    for gone in [gone for gone in book.superseded if gone.new is None]:
+        under = any(_under(book, gone.old, source, one) for source in book.places.sources(gone.old))
+        if under and book.deleted.get(gone.old.rule_id, rank) < rank:
+            book.superseded.remove(gone)
+            book.live[gone.old.rule_id] = gone.old
 
 
 def _under(book: _Book, rule: Requirement, source: Source, one: Instruction) -> bool:

@@ -29,6 +29,7 @@ class Action(StrEnum):
     PART = "changed in part"
     SUBSTITUTE = "changed"
     ASKED = "asked for"
+    RESTORE = "in force again"
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,13 @@ _DELETED = (
     re.compile(rf"{_REF}{_ASIDE}\s+(?i:shall be\s+{_GONE})"),
     re.compile(rf"(?i:\b(?:delete|remove|omit|strike out|supprimer|retirer)\s+){_ARTICLE}{_REF}"),
 )
+_RESTORED = (
+    re.compile(
+        rf"{_REF}{_ASIDE}\s+(?i:(?:shall\s+)?remains?\s+(?:in (?:full )?force|in effect|applicable|valid)|"
+        rf"{_BE}{_HEREBY}\s+(?:not (?:deleted|removed|withdrawn|cancell?ed)|reinstated|restored|maintained|rétablie?s?|"
+        rf"maintenue?s?)|(?:reste|demeure)(?:nt)?\s+(?:en vigueur|applicables?|valables?))"
+    ),
+)
 # What a bidder asks for changes nothing; what the answer says may.
 _QUESTION = re.compile(
     r"(?:^|[.?!;|:]\s*)(?:(?:bidder|tenderer)['’]?s?\s+)?(?:question|query|request|q|demande)\s*(?:n[o°]\.?\s*)?\d{0,3}\s*[:.)–-]",
@@ -130,7 +138,7 @@ _PART = (
 )
 _PARAGRAPH = r"(?:(?:first|second|third|fourth|last|final|premier|deuxi[èe]me|second|dernier)\s+(?:paragraph\w*|point))"
 _OF_PART = re.compile(
-    rf"(?:\b(?:{_PART}|{_PARAGRAPH}|items?|points?)\b|\b[a-z]\))[^.;:]{{0,60}}?\b(?:of|in|from|to|de|du|dans|à|des)\s+"
+    rf"(?:\b(?:{_PART}|{_PARAGRAPH}|items?|points?)\b|\b[a-z]\))[^.;:]{{0,60}}?\b(?:of|in|on|from|to|de|du|dans|à|sur|des)\s+"
     r"(?:the\s+|la\s+|l['’]|le\s+|les\s+)?$",
     re.IGNORECASE,
 )
@@ -174,6 +182,9 @@ _WORDS = tuple(
         rf"{_FROM}\s+à\s+{_TO}(?=[.;,](?!\s?\d)|\s*$|\s+(?:à|de|dans)\b)",
     )
 )
+
+
+_SENTENCE_END = re.compile(r"(?<!\bNo)[.;][\"”»’]?\s+")
 
 
 def instructions_of(blocks: pl.DataFrame) -> list[Instruction]:
@@ -245,6 +256,7 @@ def _of_block(row: Mapping[str, Any]) -> Iterator[Instruction]:
     for action, patterns in (
         (Action.SUBSTITUTE, _WORDS),
         (Action.REPLACE, _REPLACED),
+        (Action.RESTORE, _RESTORED),
         (Action.DELETE, _DELETED),
     ):
         for pattern in patterns:
@@ -286,7 +298,7 @@ def _kind(action: Action, match: re.Match[str], text: str) -> Action:
     if named and (
         _OF_PART.search(text[: named.start()]) or _ITS_PART.match(text[named.end() : match.end() + 20])
     ):
-        return Action.PART if action is Action.DELETE else Action.AMEND
+        return Action.AMEND if action is Action.REPLACE else Action.PART
     said = match.group()
     reworded = action is Action.REPLACE and _REWORDED.search(said) and not _WHOLE.search(said)
     return Action.AMEND if reworded else action
@@ -308,7 +320,7 @@ def _spread(numbers: str) -> list[str]:
 def _instruction(action: Action, match: re.Match[str], text: str, row: Mapping[str, Any]) -> Instruction:
     said = match.groupdict()
     clauses, document = _named(match, text, row, action)
-    start = max(text.rfind(". ", 0, match.start()) + 2, 0) if ". " in text[: match.start()] else 0
+    start = max((one.end() for one in _SENTENCE_END.finditer(text, 0, match.start())), default=0)
     return Instruction(
         action=action, clauses=clauses, document=document, file_name=row["file_name"], page=int(row["page"]),
         text=text[start : match.end()][:300].strip(),
