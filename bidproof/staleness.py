@@ -237,3 +237,23 @@ def stage_states(
 def stale_stages(warehouse: Warehouse, partition: str, sources: Sources) -> list[StageState]:
     """Stages of a partition that a run would touch, in graph order."""
     return [state for state in stage_states(warehouse, partition, sources) if state.will_run]
+
+
+def withheld_tables(warehouse: Warehouse, partition: str) -> frozenset[str]:
+    """Tables whose rows for a partition are of an earlier run, as a check now forbids to make them anew.
+
+    Whoever shows current results leaves these rows out: what was found in other files says nothing of these.
+    """
+    scope = "pack" if "--" in partition else "tender"
+    stopped: set[str] = set()
+    withheld: set[str] = set()
+    for stage in STAGES:
+        if stage.scope != scope:
+            continue
+        manifest = _readable(warehouse, stage.table, partition)
+        if stopped & set(stage.inputs):
+            stopped.add(stage.name)
+            withheld.add(stage.table)
+        elif manifest is not None and any(check.stops for check in manifest.checks):
+            stopped.add(stage.name)
+    return frozenset(withheld)

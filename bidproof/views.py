@@ -16,6 +16,7 @@ from typing import Any
 import polars as pl
 
 from bidproof.errors import WarehouseError
+from bidproof.staleness import withheld_tables
 from bidproof.store import Warehouse, not_written, parquet_bytes
 from bidproof.table import Table
 from bidproof.tables import TABLES
@@ -32,7 +33,17 @@ def _files(warehouse: Warehouse, table: Table) -> list[str]:
     """Current Parquet files of a table, led by one without rows that pins the columns."""
     empty = f"data/{table.name}/_empty.parquet"
     first = warehouse.write_file(empty, parquet_bytes(table, table.empty()))
-    return [first, *(path for _, path in warehouse.current_files(table.name))]
+    standing = set(_standing(warehouse, table))
+    return [first, *(path for one, path in warehouse.current_files(table.name) if one.partition in standing)]
+
+
+def _standing(warehouse: Warehouse, table: Table) -> list[str]:
+    """Partitions whose rows are results of their files as they are now."""
+    return [
+        partition
+        for partition in warehouse.partitions(table.name)
+        if table.name not in withheld_tables(warehouse, partition)
+    ]
 
 
 def _history_sql(warehouse: Warehouse, table: Table, current: list[str]) -> str:
@@ -132,7 +143,7 @@ def _create(connection: object, warehouse: Warehouse, table: Table) -> None:
         run(f"create view {table.name}_history as {_history_sql(warehouse, table, files)}")
         kind = "view"
     else:
-        rows = warehouse.read_many(table.name, warehouse.partitions(table.name))
+        rows = warehouse.read_many(table.name, _standing(warehouse, table))
         arrow = table.arrow(pl.read_parquet(io.BytesIO(parquet_bytes(table, rows))))
         connection.register("incoming", arrow)  # type: ignore[attr-defined]
         run(f"create table {table.name} as select * from incoming")

@@ -162,6 +162,7 @@ class _Runner:
             reason = next((state.reasons[0] for state in states if state.state == "blocked"), "")
             if reason:
                 self.report.failed[pack] = ("input", reason)
+                self.report.fresh = [name for name in self.report.fresh if name != pack]
 
     def _note_gone(self, sources: Sources) -> None:
         """Say which packs the matrix still shows although their folders are gone."""

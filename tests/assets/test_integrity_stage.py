@@ -6,11 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pymupdf
 import pytest
 
 from bidproof.review.reading import read_matrix
-from bidproof.staleness import find_sources, stage_states
+from bidproof.staleness import find_sources, stage_states, withheld_tables
 from bidproof.store import CheckRecord, Warehouse
 from pipelines.execute import RunReport, run_inbox
 
@@ -78,6 +79,7 @@ def test_a_bid_of_which_nothing_can_be_read_is_not_judged_until_it_can(
     add_scans(bid / "scans.pdf", 3)
     for _ in range(2):  # A second run finds nothing new and must not go on where the first was stopped.
         report, warehouse = run(small_inbox, tmp_path)
+        assert PACK not in report.fresh
         kind, reason = report.failed[PACK]
         assert (kind, reason.partition(":")[0]) == ("input", "pages")
         assert "0.0% of 3 pages readable; not: scans.pdf p. 1, scans.pdf p. 2, scans.pdf p. 3" in reason
@@ -105,9 +107,15 @@ def test_what_an_earlier_run_found_says_nothing_of_a_bid_that_can_no_longer_be_r
     assert run(small_inbox, tmp_path)[1].read("scores", PACK)["gate"].to_list() == ["pass"]
     (bid / "offer.pdf").unlink()
     add_scans(bid / "scans.pdf", 3)
-    _, warehouse = run(small_inbox, tmp_path)
+    report, warehouse = run(small_inbox, tmp_path)
     [bidder] = [each for each in read_matrix(warehouse, "water-meters").bidders if each.slug == "good"]
     assert (bidder.gate, bidder.passed, bidder.pages_readable) == ("cannot decide", 0, 0)
+    assert {"chunks", "findings", "scores"} <= withheld_tables(warehouse, PACK)
+    assert not {"documents", "pages"} & withheld_tables(warehouse, PACK)
+    with duckdb.connect(report.duckdb, read_only=True) as base:
+        for view in ("findings", "scores", "v_matrix", "v_gate"):
+            assert base.sql(f"select * from {view} where pack = '{PACK}'").fetchall() == []
+        assert base.sql(f"select count(*) from pages where pack = '{PACK}'").fetchall() == [(3,)]
 
 
 def test_a_bid_that_cannot_be_read_is_judged_all_the_same_where_the_knob_says_so(
