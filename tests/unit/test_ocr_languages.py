@@ -13,7 +13,7 @@ from pdf_builder import A4, Pdf
 from bidproof import recognition_data
 from bidproof.documents import ParsedFile, parse_file, read_once
 from bidproof.documents.language import guess_language, plain_words
-from bidproof.documents.scans import ocr
+from bidproof.documents.scans import ocr, recognition
 from bidproof.documents.scans.recognition import is_legible
 from bidproof.intake.inbox import SourceFile, hash_file
 from bidproof.params import DocumentParams
@@ -243,3 +243,20 @@ def test_bars_of_joined_scripts_are_no_strokes(monkeypatch):
     assert (looked, found["strikes"], found["hatched"]) == ([], [], True)
     ocr.recognise(picture, "eng", folder, 100)
     assert looked == [1]
+
+
+@pytest.mark.parametrize(("told", "again"), [("ar", True), ("en", False)])
+def test_bars_of_joined_scripts_are_no_strokes_where_the_language_is_named(monkeypatch, told, again):
+    # Whoever named `ara` in documents.ocr_languages had whole lines of Arabic taken for crossed out.
+    looked = []
+    honest = recognition.recognise
+
+    def recognise(*given, joined=False):
+        looked.append(joined)
+        return honest(*given, joined=joined) | {"strikes": [] if joined else [(72.0, 72.0, 90.0, 80.0)]}
+
+    monkeypatch.setattr(recognition, "recognise", recognise)
+    monkeypatch.setattr(recognition, "guess_language", lambda _: told)
+    found = recognition.recognise_page(page_of(FR)._page, DocumentParams(ocr_languages=("eng",)), "")
+    assert looked == ([False, True] if again else [False])
+    assert len(found.struck) == (0 if again else 1)

@@ -35,7 +35,7 @@ _ANSWERS = frozenset({
     "da", "nu", "pass", "fail", "pcs", "nos", "set", "each",
 })  # fmt: skip
 # Scripts whose letters hang on a bar or run into one another.
-_JOINED = frozenset({"ar", "hi"})
+_JOINED = frozenset({"ar", "hi", "bn"})
 _TURNS = (180, 90, 270)
 
 
@@ -104,7 +104,7 @@ def recognise_part(page: Any, params: DocumentParams, hint: str, clip: Rect) -> 
         folder, present, _ = find_data(("eng",), params.ocr_data)
     if not present or (params.ocr_languages and missing == params.ocr_languages):
         raise OcrError(f"no recognition data for {', '.join(missing)}; {_install(missing)}")
-    return recognise(page, "+".join(present), folder, params.ocr_dpi, 0, clip)
+    return recognise(page, "+".join(present), folder, params.ocr_dpi, 0, clip, hint in _JOINED)
 
 
 def _as_told(page: Any, params: DocumentParams) -> Recognition:
@@ -119,6 +119,8 @@ def _as_told(page: Any, params: DocumentParams) -> Recognition:
     if not is_legible(text_of(text)):
         turn, again = _Page(page, params).upright("+".join(present), folder)
         text = again or text
+    if text["strikes"] and guess_language(text_of(text)) in _JOINED:
+        text = recognise(page, "+".join(present), folder, params.ocr_dpi, turn, joined=True)
     return _recognition(text, turn, missing, notes)
 
 
@@ -226,7 +228,7 @@ def _recognition(text: dict[str, Any], turn: int, lacking: tuple[str, ...], note
         places = "1 place is" if len(struck) == 1 else f"{len(struck)} places are"
         notes.append(f"{places} crossed out on the scan; look at the page")
     if text["hatched"]:
-        notes.append("so many strokes are drawn that nothing crossed out could be told; look at the page")
+        notes.append("strokes run all over it, so that nothing crossed out could be told; look at the page")
     return Recognition(text, turn, lacking, tuple(notes), skew, struck)
 
 
