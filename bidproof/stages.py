@@ -42,7 +42,7 @@ class Stage:
 
 _READING = "6"
 _CHUNKING = "2"
-_CATALOG = "7"
+_CATALOG = "8"
 _FACTS = "5"
 _RETRIEVAL = "5"
 _JUDGING = "14"

@@ -27,9 +27,11 @@ HANDLED = re.compile(
     r"given|granted|assumed|rejected|disqualified|corrected|adjusted|invited|informed|paid|awarded|deemed|entitled|interpreted|governed|published|"
     r"communicated|disclosed|made available|ranked|scored|assessed|reviewed|checked|verified|issued|appointed|debarred|"
     r"ouverte?s?|examinee?s?|rejetee?s?|restituee?s?|evaluee?s?|enregistree?s?|communiquee?s?|publiee?s?|notifiee?s?|"
-    r"classee?s?|jugee?s?|converti(?:e|s|es)?|portee?s? sur|attribuee?s?|procede|analysee?s?|verifiee?s?|"
+    r"classee?s?|jugee?s?|converti(?:e|s|es)?|attribuee?s?|procede|analysee?s?|verifiee?s?|"
     r"informee?s?|mise?s? (?:gratuitement |, gratuitement, )?a (?:la )?disposition|remise?s? gratuitement|remise?s? aux concurrents|"
-    r"fermes et tenus|choisie?s?|designee?s?|convoquee?s?|comparee?s?|retenue?s?|appreciee?s?|restitue)(?![a-z])"
+    r"(?:portee?s?|inscrite?s?|consignee?s?) (?:au|sur|dans) (?:(?:le|un|ce) )?(?:registre|proces|pv)|(?:fermes et )?(?:tenue?s?|conservee?s?|"
+    r"gardee?s?) (?:en lieu|sous clef|sous cle|jusqu'a l'ouverture)|"
+    r"choisie?s?|designee?s?|convoquee?s?|comparee?s?|retenue?s?|appreciee?s?|restitue)(?![a-z])"
 )
 UNMET = re.compile(
     r"(?<![a-z])(?:without|not|no|fails?|failing|failure|missing|absence|incomplete|unsigned|late|lacks?|lacking|after|unless|"
@@ -216,7 +218,7 @@ PRONOUN = re.compile(
 )
 TAKEN_UP = re.compile(r"\W*(?:it|they|this \w+|these \w+|such \w+|elles?|ils?|cet(?:te)? \w+|ces? \w+)\s")
 AWARD = re.compile(
-    r"(?<![a-z])(?:post go-live|selected (?:vendor|bidder|tenderer)|successful (?:bidder|tenderer)|attributaire)(?![a-z])"
+    r"(?<![a-z])(?:selected (?:vendor|bidder|tenderer)|successful (?:bidder|tenderer)|attributaire)(?![a-z])"
 )
 # The buyer's agent in conditions of contract, a member of the bidder's team where it must have or be something.
 SUPERVISOR = re.compile(

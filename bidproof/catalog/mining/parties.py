@@ -31,8 +31,9 @@ WORDS: dict[Party, str] = {
     r"municipality|county|universit(?:y|ies)|"
     r"communautes? (?:de communes|d'agglomeration|urbaine)|agglomeration|communes?|ministeres?|departement|metropole|dsi|"
     r"(?:responsable|directeur|service)s? (?:securite|techniques?|du (?:site|patrimoine|marche|batiment)|de l'etablissement)|"
-    r"delegues? a la|gestionnaires? (?:du|de l)|letter of acceptance|notification of award|registre (?:du maitre|de(?:s)? depots?)|"
-    r"cette conversion|notes? (?:technique|financiere|globale|moyenne)",
+    r"gestionnaires? (?:du|de l)|letter of acceptance|notification of award|registre (?:du maitre|de(?:s)? depots?)|"
+    r"cet(?:te)? (?:conversion|comparaison|verification|correction|analyse|evaluation|examen|ouverture|notation)|"
+    r"notes? (?:technique|financiere|globale|moyenne)",
     "third_party": r"banks?(?! (?:guarantees?|drafts?|statements?|accounts?|details|references?|transfer))|guarantors?|suret(?:y|ies)|insurers?|"
     r"(?:outgoing|incumbent|previous|former) (?:service )?(?:providers?|suppliers?|contractors?|customers?|clients?)|"
     r"(?:titulaire|prestataire|attributaire)s? sortante?s?|(?:titulaire|prestataire)s? precedents?|"

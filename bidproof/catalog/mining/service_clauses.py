@@ -37,7 +37,7 @@ _FRENCH_ACT = re.compile(
     rf"(?<![a-z]){_ACTORS}{_ASIDE} {_CLITICS}(?P<verb>(?!(?:est|sont|a|ont|et|dont|peut|peuvent|doit|etait|percoi(?:t|"
     rf"vent)|recoi(?:t|vent)|avait|fait partie|soit|"
     r"sera|seront|aura|auront|pourra|pourront|devra|devront|repond(?:ant|u)|comme|contre|entre|outre|avec|ainsi que|de|ce|le|une|cette|"
-    r"quatre|titulaire|affectes?|techniques?|reste(?:nt)? seul|compte|emploie|exploite(?:nt)? (?:un|le|la) (?:reseau|parc)|prestataire|"
+    r"titulaire|affectes?|techniques?|reste(?:nt)? seul|compte|emploie|exploite(?:nt)? (?:un|le|la) (?:reseau|parc)|prestataire|"
     r"administratives?|comptables?|municipaux|represente|dispose(?:nt)? d)(?![a-z]))"
     r"[a-z]{2,}(?:e|es?nt|[ai]t|[eu]t|ert|nd|nt|ra|ront)(?<!ant)(?<!ment)) (?!qui |dont )",
 )
@@ -78,7 +78,7 @@ _FRENCH_STATE = re.compile(
 )
 _WORKERS = (
     r"(?:contractor|supplier|vendor|provider|consultant|bidder|tenderer|offeror|service desk|help ?desk|team|staff|personnel|"
-    r"technicians?|analysts?|agents?|solution|system|platform|volume [ivx]+|it)"
+    r"technicians?|analysts?|agents?|solution|system|platform|(?:volume|part|envelope|tab) (?:[ivx]+|[0-9]|[a-d])|it)"
 )
 _ENGLISH_ACT = re.compile(
     rf"(?<![a-z]){_WORKERS} (?:also |then |only |[a-z]+ly )?"

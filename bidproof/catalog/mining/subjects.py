@@ -182,8 +182,14 @@ def _in_the_open(pattern: re.Pattern[str], body: str) -> re.Match[str] | None:
     return None
 
 
+_RATED = re.compile(r"(?<![a-z])(?:rated|ranked|graded|notee?s?|classee?s?) [a-z]+")
+"""What follows from a rating is the evaluation's, nothing that a bid answers."""
+
+
 def _rejection(text: str, rejection: re.Match[str], context: Context) -> Verdict | None:
     before = text[: rejection.start()]
+    if _RATED.search(before):
+        return None
     party = first_party(before, context)
     if party == "buyer" and not re.search(
         r"(?<![a-z])(?:unless|without|failing|missing|sans|a defaut)(?![a-z])", text

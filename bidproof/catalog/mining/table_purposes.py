@@ -23,9 +23,9 @@ Purpose = Literal[
 
 ANSWERS = re.compile(
     r"complian(?:t|ce)(?! requirement)|y ?/ ?n|response|bidder'?s?|vendor|conforme|conformite|reponse|answers?|offered|remarks?|comments?|"
-    r"observations?|fill in|a remplir|a completer|to be (?:filled|completed)|currently held|disclosure|yes ?(?:or|"
-    r"/) ?no|oui ?/ ?non|if yes|certificate reference|proposed value|"
-    r"committed value|indicative value|page (?:no|ref)|complied"
+    r"observations?|fill in|a remplir|a completer|to be (?:filled|completed)|yes ?(?:or|"
+    r"/) ?no|oui ?/ ?non|if yes|certificate (?:number|reference)|"
+    r"(?:proposed|committed|indicative|offered) value|page (?:no|ref)|complied"
 )
 REQUIREMENT = re.compile(
     r"requirements?|specifications?|criteri(?:on|a)|exigences?|caracteristiques?|minimum|must[- ]have|mandatory|standard|"
@@ -55,7 +55,7 @@ _DATE = re.compile(
 )
 _CONTRACT = re.compile(
     r"terms (?:&|and) conditions|(?:general|special|particular) conditions|conditions of (?:the )?contract|contract data|service credits?|"
-    r"penalt|penalites|liquidated|pay(?:ment|ments)\b(?! schedule required)|paiement|legal terms|clauses? contractuelles|reglement des prix"
+    r"penalt|penalites|liquidated|pay(?:ment|ments)\b|paiement|legal terms|clauses? contractuelles|reglement des prix"
 )
 _PRICES = re.compile(
     r"unit (?:price|rate|cost)|prix unitaire|\bp\.?u\.?\b|montant|amount\b|total price|prix total|\brate\b|prix (?:ht|"
@@ -70,7 +70,7 @@ _FACTS = re.compile(
     r"about|introduction|situation actuelle|contexte|etat des lieux|out[- ]of[- ]scope|hors perimetre|document control|revision history|version"
 )
 _FACT_HEAD = re.compile(
-    r"^(?:term|abbreviation|acronym|sigle|terme|definition|meaning|signification|version|contact|circle)s?\b"
+    r"^(?:term|abbreviation|acronym|sigle|terme|definition|meaning|signification|version|contact)s?\b"
 )
 _SUBMISSION = re.compile(
     r"submission|proposal structure|bid structure|tender structure|documents? (?:to|required|comprising)|required (?:documents|forms)|"
