@@ -115,13 +115,7 @@ def judge_pack(
     judge = judge or make_judge(params.judging)
     shelf = PassageShelf(chunks, facts)
     rfp = rfp_shingles(rfp_chunks, params.verification)
-    settings = {
-        "judge": judge.name,
-        "model": judge.model,
-        "params": params.judging.model_dump(mode="json"),
-        "echo": [params.verification.echo_shingle, params.verification.echo_share],
-    }
-    copied = _CopiedWords(rfp)
+    prompts = Prompts(judge, params, rfp)
     chosen, wider = chosen_ids(passages), candidate_ids(candidates)
     keys = {name: chunks[name][0] if chunks.height else "" for name in ("tender", "bidder", "pack")}
     keys["catalog_version"] = catalog_version or (passages["catalog_version"][0] if passages.height else "")
@@ -133,15 +127,33 @@ def judge_pack(
             shown = shown_passages(requirement, shelf, ids, others, params.judging, rfp, attempt=attempt)
             judgement = judge.judge(requirement, shown, rfp, weights)
             if attempt == 1 or judgement.status is Status.PASS:
-                digest = prompt_digest(
-                    requirement, shown, {**settings, "weights": weights, "copied": copied.of(shown)}
-                )
+                digest = prompts.digest(requirement, shown, weights)
                 row = _row(judgement, {**keys, "rule_id": requirement.rule_id}, judge, digest, attempt)
                 row["shown"] = [{"chunk_id": p.chunk_id, "context": p.context} for p in shown]
             if judgement.status in (Status.PASS, Status.FAIL) or not others:
                 break
         rows.append(row)
     return JUDGEMENTS.frame(rows)
+
+
+class Prompts:
+    """Names what a judge is shown by its digest, for one judge, one set of parameters and one RFP."""
+
+    def __init__(self, judge: Judge, params: Params, rfp: RfpShingles) -> None:
+        self._settings = {
+            "judge": judge.name,
+            "model": judge.model,
+            "params": params.judging.model_dump(mode="json"),
+            "echo": [params.verification.echo_shingle, params.verification.echo_share],
+        }
+        self._copied = _CopiedWords(rfp)
+
+    def digest(
+        self, requirement: Requirement, shown: tuple[Passage, ...], weights: Mapping[str, float]
+    ) -> str:
+        """SHA-256 of a rule with all that it is judged by: the key of its answer."""
+        beside = {"weights": weights, "copied": self._copied.of(shown)}
+        return prompt_digest(requirement, shown, {**self._settings, **beside})
 
 
 class _CopiedWords:
