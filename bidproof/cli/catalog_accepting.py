@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bidproof.catalog.formats.checking import warnings_of
 from bidproof.catalog.formats.files import CatalogFile, load_catalog
-from bidproof.catalog.formats.writing import check_suffix, write_catalog
+from bidproof.catalog.formats.writing import check_suffix, not_carried, write_catalog
 from bidproof.catalog.formats.yaml_writing import head_line, status_lines
 from bidproof.catalog.frames import catalog_version
 from bidproof.catalog.predicates.derivation import derive
@@ -44,6 +44,7 @@ def accept_command(file: Path, by: str, on: str, output: Path | None, *, force: 
     accepted = catalog.model_copy(update=head)
     if not _mended_in_place(file, target, accepted):
         write_catalog(target, accepted)
+        _say_lost(accepted, target)
         if file.suffix.lower() in (".yaml", ".yml"):
             say(f"{target}: written anew, so that your own comments are not in it")
     mandatory = sum(rule.mandatory for rule in accepted.rules)
@@ -54,6 +55,11 @@ def accept_command(file: Path, by: str, on: str, output: Path | None, *, force: 
         say(f"warning: {said}")
     for one in warnings_of(accepted):
         say(f"warning: {one.where}: {one.what}")
+
+
+def _say_lost(catalog: CatalogFile, target: Path) -> None:
+    for lost in not_carried(catalog, target.suffix):
+        say(f"warning: {target}: {lost}")
 
 
 def _mended_in_place(file: Path, target: Path, accepted: CatalogFile) -> bool:
@@ -112,6 +118,7 @@ def convert_command(file: Path, output: Path, *, force: bool = False) -> None:
         write_text(output, catalog_html(catalog.model_copy(update={"rules": tuple(derived)}), ()))
     else:
         write_catalog(output, catalog)
+        _say_lost(catalog, output)
     for said in catalog.warnings:
         say(f"warning: {said}")
     say(f"{output}: {len(catalog.rules)} rules")

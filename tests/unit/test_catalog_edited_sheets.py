@@ -92,8 +92,10 @@ def test_columns_may_stand_in_any_order_and_others_beside_them(tmp_path: Path) -
         ("7", "Bid validity is 120 days", True)
     ]
     assert (
-        "Feuille 1!A2: column `owner` is no field of a rule and is not read" in catalog.warnings
-    )  # said, not lost in silence
+        "Feuille 1!A2: column `Owner` is no field of a rule; it is kept and changes nothing"
+        in catalog.warnings
+    )
+    assert [(one.name, one.values) for one in catalog.other] == [("Owner", (("7", "Lea"),))]
 
 
 def test_a_misspelt_column_is_a_fault_and_no_mere_extra(tmp_path: Path) -> None:

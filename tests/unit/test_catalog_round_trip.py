@@ -14,8 +14,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bidproof.catalog.formats.files import CatalogFile, load_catalog
+from bidproof.catalog.formats.given import clean, folded_space
+from bidproof.catalog.formats.other_columns import OtherColumn
 from bidproof.catalog.formats.predicate_faults import faults_of, unmeetable
 from bidproof.catalog.formats.predicate_lines import parse_line, predicate_line
+from bidproof.catalog.formats.rfp_record import SupersededRule
 from bidproof.catalog.formats.writing import catalog_bytes
 from bidproof.records import Predicate, Requirement, RuleFlag, Source
 
@@ -83,6 +86,17 @@ def requirements(draw: st.DrawFn) -> Requirement:
     return rule.model_copy(update={"predicates": () if list(unmeetable(sound)) else sound})
 
 
+superseded_rules = st.builds(
+    SupersededRule, id=full, by=texts, why=texts, area=texts, mandatory=st.booleans(), text=texts, clause_ref=texts,
+    file_name=texts, page=st.one_of(st.none(), st.integers(1, 999)), quote=texts,
+)  # fmt: skip
+names = st.one_of(
+    st.sampled_from(["Text", "note", "texts", "other", "catalog.title", "exact", "no.", "n° (x)"]), texts
+)
+column_names = names.map(folded_space).filter(bool)
+cell_values = texts.map(lambda text: clean(text).strip()).filter(bool)
+
+
 @st.composite
 def catalogs(draw: st.DrawFn) -> CatalogFile:
     rules = draw(st.lists(requirements(), min_size=1, max_size=2, unique_by=lambda rule: rule.rule_id))
@@ -93,6 +107,15 @@ def catalogs(draw: st.DrawFn) -> CatalogFile:
             author=texts, created=dates, status=st.sampled_from(["", "draft", "accepted"]), accepted_by=texts,
             accepted_on=dates, version=texts, submission_date=st.sampled_from(["", "2026-09-17"]),
             remarks=st.sampled_from([(), ((rules[0].rule_id, "why? =1+1"),)]),
+            superseded=st.lists(superseded_rules, max_size=3).map(tuple),
+            conflicts=st.lists(full.map(folded_space).filter(bool), max_size=3).map(tuple),
+            other=st.lists(
+                st.builds(
+                    OtherColumn, name=column_names,
+                    values=st.tuples(*(st.tuples(st.just(rule.rule_id), cell_values) for rule in rules)),
+                ),
+                max_size=2, unique_by=lambda column: column.name,
+            ).map(tuple),
         )
     )  # fmt: skip
 

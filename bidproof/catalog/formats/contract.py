@@ -11,8 +11,12 @@ import re
 from typing import Any, get_args
 
 from bidproof.catalog.formats.given import Cells, Given, Problem, Taken, folded_space, plain
+from bidproof.catalog.formats.other_columns import BLOCK as OTHER
+from bidproof.catalog.formats.other_columns import take_other
 from bidproof.catalog.formats.predicate_faults import is_date
 from bidproof.catalog.formats.predicate_fields import predicates_of
+from bidproof.catalog.formats.rfp_record import LISTS as RFP_LISTS
+from bidproof.catalog.formats.rfp_record import take_list
 from bidproof.catalog.formats.source_lines import sources_of
 from bidproof.facts.terms import word_set
 from bidproof.records import Requirement, RuleFlag
@@ -60,6 +64,7 @@ def rules_of(taken: Taken) -> tuple[list[Requirement], list[tuple[str, str]], li
         if rule is None or len(taken.problems) > before:
             continue
         seen[rule.rule_id] = row.place("id")
+        take_other(row, rule.rule_id, taken)
         rules.append(rule)
         if remark := plain(row.fields.get("remark")):
             remarks.append((rule.rule_id, remark))
@@ -94,8 +99,10 @@ def unknown_field(name: str, known: tuple[str, ...]) -> str:
 
 def _rule(row: Cells, date: str, letter_o: bool | None, problems: list[Problem]) -> Requirement | None:
     for name, given in row.fields.items():
-        if name not in FIELDS:
-            problems.append(Problem(given.where, unknown_field(name, FIELDS)))
+        if name not in FIELDS and name != OTHER:
+            what = unknown_field(name, FIELDS)
+            own = "" if "did you mean" in what else f"; put what is your own below `{OTHER}:`"
+            problems.append(Problem(given.where, what + own))
     said = _scalar(row, "mandatory", problems)
     rule_id, text = _scalar(row, "id", problems), _rule_text(row, problems)
     if not rule_id.strip():
@@ -273,8 +280,10 @@ def head_of(taken: Taken) -> dict[str, str]:
 
 def head_field(taken: Taken, name: str, given: Given) -> None:
     """Take a field of the head, or name it as unknown."""
-    if name not in HEADER:
-        taken.fault(given.where, unknown_field(name, (*HEADER, "rules")))
+    if name in RFP_LISTS:
+        take_list(taken, name, given)
+    elif name not in HEADER:
+        taken.fault(given.where, unknown_field(name, (*HEADER, *RFP_LISTS, "rules")))
     elif isinstance(given.value, list | dict):
         taken.fault(given.where, f"`{name}` is no plain value")
     else:

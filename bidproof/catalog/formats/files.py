@@ -19,7 +19,10 @@ from pydantic import Field
 from bidproof.catalog.formats.contract import head_field, head_of, rules_of
 from bidproof.catalog.formats.given import Cells, Problem, Taken, folded_space, placed, plain
 from bidproof.catalog.formats.ocds import is_ocds, take_criteria
-from bidproof.catalog.formats.sheet_reading import read_csv, read_xlsx
+from bidproof.catalog.formats.other_columns import OtherColumn, other_of
+from bidproof.catalog.formats.rfp_record import SupersededRule, conflicts_of, superseded_of
+from bidproof.catalog.formats.sheet_reading import read_csv
+from bidproof.catalog.formats.workbook_reading import read_xlsx
 from bidproof.catalog.formats.yaml_reading import read_yaml
 from bidproof.errors import CatalogError
 from bidproof.records import Record, Requirement
@@ -51,6 +54,13 @@ class CatalogFile(Record):
     submission_date: str = ""
     remarks: tuple[tuple[str, str], ...] = Field((), description="rule id and what its reviewer remarks")
     dropped: tuple[str, ...] = Field((), description="ids of rows marked to be dropped; they are no rules")
+    other: tuple[OtherColumn, ...] = Field((), description="columns that are no fields; kept, never heeded")
+    superseded: tuple[SupersededRule, ...] = Field(
+        (), description="rules of the RFP that addenda replaced or deleted"
+    )
+    conflicts: tuple[str, ...] = Field(
+        (), description="places of the RFP that contradict one another, one line each"
+    )
     warnings: tuple[str, ...] = Field((), description="one line each, e.g. a file that is not UTF-8")
 
     @property
@@ -106,6 +116,7 @@ def read_catalog(path: Path) -> CatalogReading:
     taken = _taken(path, kind)
     rules, remarks, dropped = rules_of(taken)
     head = head_of(taken)
+    record = {"superseded": superseded_of(taken), "conflicts": conflicts_of(taken)}
     if not rules and not taken.problems:
         taken.fault("", "holds no rules" + (f"; {len(dropped)} are marked to be dropped" if dropped else ""))
     places = {plain(row.fields.get("id")): row.place("id") for row in taken.cells}
@@ -123,6 +134,8 @@ def read_catalog(path: Path) -> CatalogReading:
         "source_name": path.name,
         "warnings": taken.warnings,
         "remarks": remarks,
+        "other": other_of(taken, [rule.rule_id for rule in rules]),
+        **record,
         **head,
     }
     catalog = CatalogFile.model_validate({**values, "dropped": dropped})

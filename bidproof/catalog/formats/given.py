@@ -56,12 +56,16 @@ class Cells:
 
 @dataclass
 class Taken:
-    """What a reader has found so far: the head's fields, rules, problems and warnings."""
+    """What a reader has found so far: the head's fields and lists, rules, columns of its own, problems, warnings."""
 
     head: dict[str, Given] = field(default_factory=dict)
     cells: list[Cells] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    lists: dict[str, list[Given]] = field(default_factory=dict)
+    """Fields of the head that are lists, by name."""
+    other: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Columns that are no fields: what each says, by its name and the rule's id."""
 
     def fault(self, where: str, what: str) -> None:
         """Note a problem."""

@@ -12,6 +12,9 @@ from typing import Any
 
 from bidproof.catalog.formats.contract import FIELDS, HEADER
 from bidproof.catalog.formats.given import Cells, Given, Taken, placed
+from bidproof.catalog.formats.other_columns import BLOCK as OTHER
+from bidproof.catalog.formats.rfp_record import LISTS as RFP_LISTS
+from bidproof.catalog.formats.rfp_record import take_list
 from bidproof.facts import words_of
 from bidproof.facts.units import TIME_WORDS
 from bidproof.records import Comparator, Predicate
@@ -26,6 +29,8 @@ REQUIREMENT = (
     "id", "title", "description", "status", "dataType", "pattern", "expectedValue", "minValue", "maxValue",
     "period", "unit", "datePublished", "eligibleEvidences",
 )  # fmt: skip
+_RELEASE = ("tag", "initiationType", "tender", "language")
+_TENDER = ("id", "title", "tenderPeriod", "criteria")
 DATA_TYPES = ("string", "date-time", "number", "integer", "boolean")
 
 
@@ -57,12 +62,16 @@ def take_criteria(data: object, taken: Taken) -> None:
     if isinstance(releases, list) and len(releases) > 1:
         taken.warnings.append(f"holds {len(releases)} releases; only the first is read")
     _take_head(tender, block if ours else {}, ours, taken)
+    beyond = [name for name in release if name not in _RELEASE]
+    beyond += [f"tender.{name}" for name in tender if name not in (*_TENDER, BLOCK)]
+    if beyond:
+        taken.warnings.append(f"holds more than a catalog does, and that is not read: {', '.join(beyond)}")
     for number, criterion in enumerate(tender["criteria"], 1):
         where = f"criterion {number}"
         if not isinstance(criterion, dict):
             taken.fault(where, "a criterion is no object")
             continue
-        _check_names(criterion, CRITERION, where, taken)
+        _check_names(criterion, CRITERION, where, taken, kept=True)
         taken.cells.append(Cells(where, _fields(criterion, number, where, ours, taken)))
 
 
@@ -73,19 +82,24 @@ def _take_head(tender: dict[str, Any], block: dict[str, Any], ours: bool, taken:
     if ours:
         values["tender"] = tender.get("id") or ""
         values.update({name: value for name, value in block.items() if name in HEADER})
-        for name in sorted(set(block) - {*HEADER, "format"}):
+        for name in RFP_LISTS:
+            if name in block:
+                take_list(taken, name, placed(block[name], f"tender.{BLOCK}", exact=True))
+        for name in sorted(set(block) - {*HEADER, *RFP_LISTS, "format"}):
             taken.fault(f"tender.{BLOCK}", f"unknown field `{name}`; known are {', '.join(HEADER)}")
     taken.head.update({n: Given(f"tender.{n}", str(v), ours) for n, v in values.items() if v})
 
 
-def _check_names(data: dict[str, Any], known: tuple[str, ...], where: str, taken: Taken) -> None:
-    """Misspelt fields of the standard are faults; fields of other extensions are said and left alone."""
+def _check_names(
+    data: dict[str, Any], known: tuple[str, ...], where: str, taken: Taken, *, kept: bool = False
+) -> None:
+    """Misspelt fields of the standard are faults; fields of other extensions are said where they are not kept."""
     for name in data:
         if name in known or name == BLOCK:
             continue
         if close := difflib.get_close_matches(name, known, 1, 0.8):
             taken.fault(where, f"unknown field `{name}`; did you mean `{close[0]}`?")
-        else:
+        elif not kept:
             taken.warnings.append(
                 f"{where}: field `{name}` is none of the requirements extension and is not read"
             )
@@ -114,7 +128,19 @@ def _fields(criterion: dict[str, Any], number: int, where: str, ours: bool, take
     fields = {name: Given(where, value, ours) for name, value in values.items()}
     fields["predicates"] = Given(where, [Given(where, predicate, True) for predicate in predicates], True)
     block = criterion.get(BLOCK)
+    # What others write beside the standard's fields is kept like a column of the buyer's own.
+    others = {
+        name: value
+        for name, value in criterion.items()
+        if name not in (*CRITERION, BLOCK) and value not in (None, "")
+    }
+    if isinstance(block, dict) and isinstance(block.get(OTHER), dict):
+        others.update(block[OTHER])
+    if others:
+        fields[OTHER] = placed(others, where)
     for name, value in block.items() if isinstance(block, dict) else ():
+        if name == OTHER and isinstance(value, dict):
+            continue
         if name in FIELDS and name not in ("predicates",):
             fields[name] = placed(value, where, exact=True)
         else:

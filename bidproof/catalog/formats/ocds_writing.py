@@ -15,7 +15,10 @@ from typing import Any
 from bidproof.catalog.formats.contract import HEADER
 from bidproof.catalog.formats.files import CatalogFile
 from bidproof.catalog.formats.ocds import BLOCK, FORMAT, plain_predicate
+from bidproof.catalog.formats.other_columns import BLOCK as OTHER
+from bidproof.catalog.formats.other_columns import by_rule
 from bidproof.catalog.formats.predicate_lines import predicate_words
+from bidproof.catalog.formats.rfp_record import filled
 from bidproof.catalog.formats.sheet_rows import fields_of
 from bidproof.records import Predicate, Requirement
 
@@ -35,16 +38,22 @@ def to_ocds(catalog: CatalogFile) -> bytes:
         tender["title"] = head.pop("title")
     if catalog.submission_date:
         tender["tenderPeriod"] = {"endDate": f"{head.pop('submission_date')}T00:00:00Z"}
+    said = by_rule(catalog.other)
     tender["criteria"] = [
-        _criterion(rule, catalog.submission_date, catalog.remark(rule.rule_id)) for rule in catalog.rules
+        _criterion(rule, catalog.submission_date, catalog.remark(rule.rule_id), said.get(rule.rule_id, {}))
+        for rule in catalog.rules
     ]
-    tender[BLOCK] = {"format": FORMAT, **head}
+    record = {
+        "conflicts": list(catalog.conflicts),
+        "superseded": [filled(one) for one in catalog.superseded],
+    }
+    tender[BLOCK] = {"format": FORMAT, **head, **{name: listed for name, listed in record.items() if listed}}
     release = {"tag": ["tender"], "initiationType": "tender", "tender": tender}
     package = {"version": "1.1", "extensions": [EXTENSION], "releases": [release]}
     return (json.dumps(package, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
 
 
-def _criterion(rule: Requirement, date: str, remark: str) -> dict[str, Any]:
+def _criterion(rule: Requirement, date: str, remark: str, other: dict[str, str]) -> dict[str, Any]:
     last = rule.clause_ref.split(">")[-1].strip()
     criterion: dict[str, Any] = {
         "id": rule.rule_id,
@@ -56,7 +65,7 @@ def _criterion(rule: Requirement, date: str, remark: str) -> dict[str, Any]:
     groups = _groups(rule)
     if groups:
         criterion["requirementGroups"] = groups
-    block = _block(rule, date, remark)
+    block = {**_block(rule, date, remark), **({OTHER: other} if other else {})}
     if block:
         criterion[BLOCK] = block
     return criterion

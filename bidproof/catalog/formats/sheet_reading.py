@@ -1,23 +1,23 @@
-"""CSV and XLSX catalogs taken apart, as people leave them: a title above the header, columns in any order.
+"""Sheets of rules taken apart, as people leave them: a title above the header, columns in any order.
 
-Finds the header, names every cell, turns what a spreadsheet made of text (dates, serials, truth values) back
-into text, and refuses what is no spreadsheet or unpacks to too much. The contract is in `contract`.
+Finds the header, names every cell and turns what a spreadsheet made of dates back into them. Reads CSV; how a workbook
+is opened stands in `workbook_reading`, the contract in `contract`.
 """
 
 from __future__ import annotations
 
 import csv
 import datetime as dt
-import difflib
 import io
 import json
 import re
-import zipfile
-from pathlib import Path
-from typing import Any
 
 from bidproof.catalog.formats.contract import FIELDS, HEADER, REQUIRED_COLUMNS, unknown_field
-from bidproof.catalog.formats.given import Cells, Given, Taken, clean
+from bidproof.catalog.formats.given import Cells, Given, Taken, clean, folded_space
+from bidproof.catalog.formats.other_columns import BLOCK as OTHER
+from bidproof.catalog.formats.other_columns import MARK, misread, note_columns, unmarked
+from bidproof.catalog.formats.rfp_record import LISTS as RFP_LISTS
+from bidproof.catalog.formats.rfp_record import take_json
 from bidproof.catalog.formats.sheet_rows import EXACT, HEAD_MARK, restore_head, restored
 
 Row = list[tuple[str, str]]
@@ -41,12 +41,6 @@ _GUARDED = re.compile(
 _DAY = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})")
 _EPOCH = dt.date(1899, 12, 30)
 _SERIALS = range(20_000, 80_000)
-
-_MOST_BYTES = 256 << 20
-_MOST_RATIO = 200
-_MOST_CELLS = 600_000
-_MOST_BLANK_ROWS = 20_000
-_MOST_COLUMNS = 400
 
 
 def read_csv(text: str, taken: Taken) -> None:
@@ -73,7 +67,7 @@ def _delimiter(text: str) -> str:
         return told[1]
 
     def known(mark: str) -> tuple[int, int]:
-        names = [sum(_named(part.strip('" ')) in FIELDS for part in line.split(mark)) for line in lines]
+        names = [sum(field_of(part.strip('" ')) in FIELDS for part in line.split(mark)) for line in lines]
         return max(names, default=0), lines[0].count(mark) if lines else 0
 
     return max(",;\t|", key=known)
@@ -89,139 +83,22 @@ def guarded(value: str) -> str:
     return "'" + value if _GUARDED.match("'" + value) else value
 
 
-def read_xlsx(path: Path, taken: Taken) -> None:
-    """Rules of a workbook into `taken`: its sheet `rules`, or the first that has the columns of rules."""
-    if fault := _unsafe(path):
-        taken.fault("", fault)
-        return
-    from openpyxl import load_workbook  # loaded on first use
-
-    try:
-        book = load_workbook(path, read_only=True, data_only=True)
-    except Exception as error:  # any broken zip or XML inside
-        taken.fault("", f"cannot be opened as XLSX ({' '.join(str(error).split())[:160]})")
-        return
-    try:
-        _take_book(book, taken)
-    except Exception as error:  # a sheet that is broken further in
-        taken.cells.clear()
-        taken.fault(
-            "", f"cannot be read as XLSX ({type(error).__name__}: {' '.join(str(error).split())[:160]})"
-        )
-    finally:
-        book.close()
-
-
-def _unsafe(path: Path) -> str:
-    """Why a workbook must not be unpacked, or an empty string."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            members = archive.infolist()
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-        return f"cannot be opened as XLSX ({' '.join(str(error).split())[:160]})"
-    total, packed = sum(m.file_size for m in members), sum(m.compress_size for m in members) or 1
-    if len(members) > 2_000 or total > _MOST_BYTES or (total > 32 << 20 and total / packed > _MOST_RATIO):
-        return f"unpacks to {total >> 20:,} MB in {len(members):,} parts, which no catalog does; not opened"
-    if any(m.flag_bits & 1 for m in members):
-        return "is locked with a password; save it without one"
-    return ""
-
-
-def _take_book(book: Any, taken: Taken) -> None:
-    names = {sheet.title.strip().lower(): sheet for sheet in book.worksheets}
-    if not names:
-        taken.fault("", "holds no sheet with cells")
-        return
-    if "catalog" in names and len(names) > 1:
-        _take_head(_rows_of(names["catalog"], taken), taken)
-    chosen = names.get("rules")
-    tried = [chosen] if chosen is not None else list(book.worksheets)
-    rows: list[Row] = []
-    for sheet in tried:
-        found = _rows_of(sheet, taken)
-        if not rows or _header_at(found) >= 0:
-            rows = found
-        if _header_at(found) >= 0:
-            break
-    take_rows(rows, taken)
-
-
-def _take_head(rows: list[Row], taken: Taken) -> None:
-    exact: tuple[str, str] | None = None
-    for cells in rows:
-        name, (where, value) = _named(cells[0][1]), cells[1] if len(cells) > 1 else (cells[0][0], "")
-        if name == EXACT:
-            exact = (value, where)
-        elif name in HEADER and value.strip():
-            taken.head[name] = Given(where, _date(name, value, where, taken))
-        elif name and value.strip() and (close := difflib.get_close_matches(name, HEADER, 1)):
-            taken.fault(where, f"unknown field `{name}`; did you mean `{close[0]}`?")
-    if exact is not None:
-        restore_head(taken, *exact)
-
-
-def _rows_of(sheet: Any, taken: Taken) -> list[Row]:
-    rows: list[Row] = []
-    seen = blank = 0
-    sheet.reset_dimensions()
-    for number, cells in enumerate(sheet.iter_rows(values_only=True), 1):
-        cells = cells[:_MOST_COLUMNS]
-        filled = sum(value is not None for value in cells)
-        seen, blank = seen + filled, 0 if filled else blank + 1
-        if blank > _MOST_BLANK_ROWS:
-            taken.warnings.append(f"{sheet.title}!A{number}: nothing is read below this row")
-            break
-        if seen > _MOST_CELLS:
-            taken.fault(
-                f"{sheet.title}!A{number}", f"holds more than {_MOST_CELLS:,} cells; keep the rules only"
-            )
-            return []
-        if filled:
-            rows.append([(f"{sheet.title}!{column_name(i)}{number}", _text(v)) for i, v in enumerate(cells)])
-    return rows
-
-
-class _Dated(str):
+class Dated(str):
     """Text of a cell that the spreadsheet holds as a date."""
 
 
-def _text(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        return str(int(value))
-    if isinstance(value, dt.datetime):
-        whole = value.time() == dt.time()
-        return _Dated(value.date().isoformat() if whole else value.isoformat(" "))
-    if isinstance(value, dt.date | dt.time):
-        return _Dated(value.isoformat())
-    return str(value).replace("_x000D_\n", "\n")  # how Excel stores the line ends of other systems
-
-
-def column_name(index: int) -> str:
-    """Letters of a column, from 0: A, B, ..., AA."""
-    name = ""
-    index += 1
-    while index:
-        index, rest = divmod(index - 1, 26)
-        name = chr(65 + rest) + name
-    return name
-
-
-def _named(header: str) -> str:
+def field_of(header: str) -> str:
     """The field that a column's header names, or the header folded."""
     bare = re.sub(r"\s*\([^()]*\)\s*$", "", clean(header).strip())  # Mandatory (yes/no)
     name = re.sub(r"[\s\-]+", "_", bare.lower().rstrip(" *:"))
     return _ALIASES.get(name, name)
 
 
-def _header_at(rows: list[Row]) -> int:
+def header_at(rows: list[Row]) -> int:
     """Index of the header row: the first of the top rows that names the most columns, -1 for none."""
     best, at = 0, -1
     for index, cells in enumerate(rows[:_HEADER_WITHIN]):
-        names = {_named(text) for _, text in cells}
+        names = {field_of(text) for _, text in cells}
         known = len(names & set(FIELDS))
         if known > best and (names & {"id", "text"}):
             best, at = known, index
@@ -233,9 +110,9 @@ def take_rows(rows: list[Row], taken: Taken) -> None:
     rows = [cells for cells in rows if any(text.strip() for _, text in cells)]
     if not rows:
         return
-    at = _header_at(rows)
+    at = header_at(rows)
     header = rows[max(at, 0)]
-    names = [_named(text) for _, text in header]
+    names = [field_of(text) for _, text in header]
     missing = [name for name in REQUIRED_COLUMNS if name not in names]
     if missing:
         shown = ", ".join(name for name in names if name)[:300]
@@ -243,10 +120,17 @@ def take_rows(rows: list[Row], taken: Taken) -> None:
         return
     _above(rows[: max(at, 0)], taken)
     columns = _columns(header, names, taken)
+    own = {index: name for index, name in _own_columns(header).items() if index not in columns}
+    note_columns(taken, list(own.values()))
+    taken.warnings += [
+        f"{header[index][0]}: column `{name}` is no field of a rule; it is kept and changes nothing"
+        for index, name in own.items()
+        if not unmarked(header[index][1])
+    ]
     for cells in rows[max(at, 0) + 1 :]:
-        if [_named(text) for _, text in cells] == names:
+        if [field_of(text) for _, text in cells] == names:
             continue  # a header printed again
-        _take_row(cells, columns, len(header), taken)
+        _take_row(cells, columns, own, len(header), taken)
     if (exact := taken.head.pop(EXACT, None)) is not None:
         restore_head(taken, str(exact.value), exact.where)
 
@@ -254,10 +138,10 @@ def take_rows(rows: list[Row], taken: Taken) -> None:
 def _above(rows: list[Row], taken: Taken) -> None:
     for cells in rows:
         filled = [(where, text) for where, text in cells if text.strip()]
-        name = _named(filled[0][1])
+        name = field_of(filled[0][1])
         if name in HEADER and len(filled) == 2:
             where, text = filled[1]
-            taken.head[name] = Given(where, _date(name, text, where, taken))
+            taken.head[name] = Given(where, date_of(name, text, where, taken))
         else:
             said = " ".join(" ".join(text for _, text in filled).split())[:80]
             taken.warnings.append(f"{filled[0][0]}: `{said}` stands above the header and is not read")
@@ -268,21 +152,52 @@ def _columns(header: Row, names: list[str], taken: Taken) -> dict[int, str]:
     columns: dict[int, str] = {}
     first: dict[str, str] = {}
     for index, ((where, _), name) in enumerate(zip(header, names, strict=True)):
-        head = name.startswith(HEAD_MARK) and name.removeprefix(HEAD_MARK) in (*HEADER, EXACT)
         if name in first:
             taken.fault(where, f"column `{name}` stands twice, first at {first[name]}")
-        elif name in FIELDS or head or name == EXACT or re.fullmatch(rf"{EXACT}_\d+", name):
+        elif _is_field(name):
             columns[index] = name
             first[name] = where
-        elif name and difflib.get_close_matches(name, FIELDS, 1):
-            taken.fault(where, unknown_field(name, FIELDS))
-        elif name and name not in _SHOWN_ONLY:
-            taken.warnings.append(f"{where}: column `{name}` is no field of a rule and is not read")
+        elif name and not name.startswith(MARK) and misread(name, FIELDS):
+            what = f"{unknown_field(name, FIELDS)} A column of your own is `{MARK}{name}`"
+            taken.fault(where, what)
     return columns
 
 
-def _take_row(cells: Row, columns: dict[int, str], width: int, taken: Taken) -> None:
-    """One row as a rule; `width` is how many columns the header has."""
+def _is_field(name: str) -> bool:
+    """Whether a column of this name is one of a catalog's own."""
+    head = name.startswith(HEAD_MARK) and name.removeprefix(HEAD_MARK) in (*HEADER, *RFP_LISTS, EXACT)
+    return name in FIELDS or head or name == EXACT or bool(re.fullmatch(rf"{EXACT}_\d+", name))
+
+
+def _own_columns(header: Row) -> dict[int, str]:
+    """Names of the columns that are no fields, by index; the second of a name gets a number."""
+    found: dict[int, str] = {}
+    for index, (_, text) in enumerate(header):
+        if title := own_name(text):
+            number, told = 2, title
+            while told in found.values():
+                told, number = f"{title} ({number})", number + 1
+            found[index] = told
+    return found
+
+
+def own_name(header: str) -> str:
+    """Name of a column that is no field, as its header gives it; empty for a field, or for one that is only shown."""
+    name = field_of(header)
+    if marked := unmarked(header):
+        return marked
+    if not name or _is_field(name) or name in _SHOWN_ONLY or misread(name, FIELDS):
+        return ""
+    return folded_space(header)
+
+
+def own_header(name: str) -> str:
+    """Header under which a column of this name reads back as what it is."""
+    return name if own_name(name) == name else MARK + name
+
+
+def _take_row(cells: Row, columns: dict[int, str], own: dict[int, str], width: int, taken: Taken) -> None:
+    """One row as a rule; `own` names columns that are no fields, `width` is how many the header has."""
     fields: dict[str, Given] = {}
     exact = ""
     beyond = [(where, text) for where, text in cells[width:] if text.strip()]
@@ -299,8 +214,16 @@ def _take_row(cells: Row, columns: dict[int, str], width: int, taken: Taken) -> 
         elif name.startswith(EXACT):
             exact += text
         else:
-            fields[name] = Given(where, _date(name, text, where, taken))
+            fields[name] = Given(where, date_of(name, text, where, taken))
+    said = {
+        name: Given(*cells[index])
+        for index, name in own.items()
+        if index < len(cells) and cells[index][1].strip()
+    }
     if not any(given.value.strip() for name, given in fields.items() if name not in ("keep", "remark")):
+        if said:
+            first = next(iter(said.values()))
+            taken.warnings.append(f"{first.where}: a row that fills none of a rule's fields is not read")
         return
     if exact.strip():
         try:
@@ -310,29 +233,34 @@ def _take_row(cells: Row, columns: dict[int, str], width: int, taken: Taken) -> 
             taken.fault(
                 cells[0][0], "its cell `exact` is broken; clear it to take the other cells as they stand"
             )
+    if said:
+        fields[OTHER] = Given(cells[0][0], said)
     taken.cells.append(Cells(cells[0][0], fields))
 
 
 def _head_cell(name: str, where: str, text: str, taken: Taken) -> None:
     if not text.strip():
-        return
-    value = _date(name, text, where, taken)
+        return None
+    if name in RFP_LISTS:
+        return take_json(taken, name, text, where)
+    value = date_of(name, text, where, taken)
     before = taken.head.get(name)
     if before is not None and before.value != value:
         what = f"{HEAD_MARK}{name} is `{value}` here and `{before.value}` at {before.where}"
         taken.fault(where, what)
     elif before is None:
         taken.head[name] = Given(where, value)
+    return None
 
 
-def _date(name: str, text: str, where: str, taken: Taken) -> str:
+def date_of(name: str, text: str, where: str, taken: Taken) -> str:
     """A cell's text; in a column of dates what a spreadsheet made of a date is made an ISO date again."""
     if name in _DATES:
         said = text.strip()
         if said.isdigit() and int(said) in _SERIALS:
             return (_EPOCH + dt.timedelta(days=int(said))).isoformat()
         return _iso(said, where, taken) if _DAY.fullmatch(said) else said
-    if isinstance(text, _Dated) and name in ("id", "clause_ref", "weight"):
+    if isinstance(text, Dated) and name in ("id", "clause_ref", "weight"):
         taken.fault(where, f"{name} was turned into the date {text} by a spreadsheet; write it as text")
     return text
 

@@ -41,8 +41,12 @@ def cell(name: str, value: Any, rule_text: str) -> str:
         text = str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
     else:
         text = str(value)
-    text = clean(text)
-    return text if len(text) <= CELL_LIMIT else text[: CELL_LIMIT - len(CUT_NOTE)] + CUT_NOTE
+    return fitting(clean(text), CUT_NOTE)
+
+
+def fitting(text: str, note: str = " …") -> str:
+    """`text`, cut to what a cell holds, with a note of the cut."""
+    return text if len(text) <= CELL_LIMIT else text[: CELL_LIMIT - len(note)] + note
 
 
 def fields_of(rule: Requirement, date: str, remark: str = "") -> dict[str, Any]:

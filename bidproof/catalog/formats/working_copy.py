@@ -1,7 +1,8 @@
 """A catalog as an XLSX working copy: one row a rule beside its source text, to be read, mended and handed back.
 
-Sheets: `rules` (drop-downs for keep, mandatory and scored, a column for remarks), `catalog` (the head), `left
-out` (what mining made no rule of), `how to`. Every text is stored as text, never as a formula or a link, and
+Sheets: `rules` (drop-downs for keep, mandatory and scored, a column for remarks, then columns of the buyer's own),
+`catalog` (the head), `conflicts` and `superseded` (what the RFP's files say of one another), `left out` (what mining
+made no rule of), `how to`. Every text is stored as text, never as a formula or a link, and
 the creation date is fixed, so that the same catalog gives the same bytes.
 """
 
@@ -15,7 +16,10 @@ from typing import Any, Protocol
 from bidproof.catalog.formats.contract import HEADER, STATUSES
 from bidproof.catalog.formats.files import CatalogFile
 from bidproof.catalog.formats.given import clean
-from bidproof.catalog.formats.sheet_rows import CELL_LIMIT, EXACT, head_cells, row
+from bidproof.catalog.formats.other_columns import by_rule
+from bidproof.catalog.formats.rfp_record import COLUMNS, filled, json_lines
+from bidproof.catalog.formats.sheet_reading import own_header
+from bidproof.catalog.formats.sheet_rows import CELL_LIMIT, EXACT, fitting, head_cells, row
 
 FIXED_DATE = datetime(2000, 1, 1)
 _COLUMNS: tuple[tuple[str, float], ...] = (
@@ -109,6 +113,7 @@ def to_working_copy(catalog: CatalogFile, left_out: Sequence[Omitted] = ()) -> b
     book = _Book(catalog.title)
     _rules(book, catalog, footer)
     _head(book, catalog, footer)
+    _rfp_record(book, catalog, footer)
     if left_out:
         _left_out(book, left_out, footer)
     sheet = book.sheet("how to", (("how to work with this file", 120),), 0, footer)
@@ -122,10 +127,15 @@ def _rules(book: _Book, catalog: CatalogFile, footer: str) -> None:
     for cells in rows:
         _split_exact(cells)
     more = sorted({n for cells in rows for n in cells if n.startswith(EXACT)}, key=lambda n: (len(n), n))
-    columns = [*_COLUMNS, *((name, 12.0) for name in more)]
+    own = {own_header(one.name): one.name for one in catalog.other}
+    said = by_rule(catalog.other)
+    shown = [*_COLUMNS, *((name, 20.0) for name in own)]
+    columns = [*shown, *((name, 12.0) for name in more)]
     sheet = book.sheet("rules", columns, 2, footer)
-    for number, cells in enumerate(rows, 1):
+    for number, (rule, cells) in enumerate(zip(catalog.rules, rows, strict=True), 1):
         cells["keep"] = "keep"
+        others = said.get(rule.rule_id, {})
+        cells.update({head: fitting(others.get(name, "")) for head, name in own.items()})
         for index, (name, _) in enumerate(columns):
             text = cells.get(name, "")
             look = book.source if name in ("source_quote", "source_page") else book.body
@@ -140,11 +150,11 @@ def _rules(book: _Book, catalog: CatalogFile, footer: str) -> None:
         if name in _CHOICES:
             _choices(sheet, 1, index, last, _CHOICES[name], name)
     if more:
-        sheet.set_column(len(_COLUMNS), len(columns) - 1, 12, book.body, {"hidden": True})
-    sheet.autofilter(0, 0, last, len(_COLUMNS) - 1)
+        sheet.set_column(len(shown), len(columns) - 1, 12, book.body, {"hidden": True})
+    sheet.autofilter(0, 0, last, len(shown) - 1)
     drop = book.book.add_format({"font_strikeout": True, "font_color": "#8A94A0"})
-    rule = {"type": "formula", "criteria": '=$A2="drop"', "format": drop}
-    sheet.conditional_format(1, 0, last, len(_COLUMNS) - 1, rule)
+    struck = {"type": "formula", "criteria": '=$A2="drop"', "format": drop}
+    sheet.conditional_format(1, 0, last, len(shown) - 1, struck)
 
 
 def _choices(sheet: Any, first: int, column: int, last: int, values: Sequence[str], name: str) -> None:
@@ -177,6 +187,34 @@ def _head(book: _Book, catalog: CatalogFile, footer: str) -> None:
             sheet.write_blank(number, 1, None, look)
         if name == "status":
             _choices(sheet, number, 1, number, STATUSES, name)
+
+
+def _rfp_record(book: _Book, catalog: CatalogFile, footer: str) -> None:
+    """What the RFP said before its addenda, and where it contradicts itself: to be read, and kept."""
+    lines = json_lines(catalog.conflicts, catalog.superseded)
+    conflicts = [{"what contradicts": clean(said)[:CELL_LIMIT]} for said in catalog.conflicts]
+    superseded = [
+        {name: clean(str(value))[:CELL_LIMIT] for name, value in filled(one).items()}
+        for one in catalog.superseded
+    ]
+    _listed(book, "conflicts", (("what contradicts", 140.0),), conflicts, lines, footer)
+    widths = {"why": 50.0, "text": 70.0, "quote": 60.0, "clause_ref": 30.0}
+    columns = tuple((name, widths.get(name, 12.0)) for name in COLUMNS)
+    _listed(book, "superseded", columns, superseded, lines, footer)
+
+
+def _listed(
+    book: _Book, name: str, columns: Sequence[tuple[str, float]], rows: Sequence[dict[str, str]],
+    lines: dict[str, list[str]], footer: str,
+) -> None:  # fmt: skip
+    if not rows:
+        return
+    sheet = book.sheet(name, (*columns, (EXACT, 12.0)), 0, footer)
+    for number, (cells, exact) in enumerate(zip(rows, lines[name], strict=True), 1):
+        for index, (title, _) in enumerate(columns):
+            sheet.write_string(number, index, cells.get(title, ""), book.body)
+        sheet.write_string(number, len(columns), exact, book.body)
+    sheet.set_column(len(columns), len(columns), 12, book.body, {"hidden": True})
 
 
 def _left_out(book: _Book, left_out: Sequence[Omitted], footer: str) -> None:

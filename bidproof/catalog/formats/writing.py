@@ -7,6 +7,8 @@ from pathlib import Path
 
 from bidproof.catalog.formats.files import CatalogFile
 from bidproof.catalog.formats.ocds_writing import to_ocds
+from bidproof.catalog.formats.other_columns import cannot_hold
+from bidproof.catalog.formats.sheet_rows import CELL_LIMIT
 from bidproof.catalog.formats.sheet_writing import to_csv
 from bidproof.catalog.formats.working_copy import Omitted, to_working_copy
 from bidproof.catalog.formats.yaml_writing import to_yaml
@@ -28,6 +30,11 @@ def catalog_bytes(catalog: CatalogFile, suffix: str, left_out: Sequence[Omitted]
     if kind == ".xlsx":
         return to_working_copy(catalog, left_out)
     return {".csv": to_csv, ".json": to_ocds}.get(kind, to_yaml)(catalog)
+
+
+def not_carried(catalog: CatalogFile, suffix: str) -> list[str]:
+    """What of a catalog the format of a file ending cannot hold, one line each; empty for nothing."""
+    return cannot_hold(catalog.other, suffix, CELL_LIMIT)
 
 
 def check_suffix(suffix: str, where: str) -> None:

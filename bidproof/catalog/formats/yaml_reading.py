@@ -13,6 +13,7 @@ import yaml
 
 from bidproof.catalog.formats.contract import HEADER, head_field
 from bidproof.catalog.formats.given import Cells, Given, Taken
+from bidproof.catalog.formats.rfp_record import LISTS as RFP_LISTS
 
 _MOST_VALUES = 500_000
 _DEEPEST = 40
@@ -138,6 +139,6 @@ def _head(root: yaml.MappingNode, walk: _Walk, taken: Taken) -> yaml.Node | None
             if _key(key) in taken.head:
                 taken.fault(_line(key), f"field `{_key(key)}` is given twice")
             # What nobody asked for is not unfolded either.
-            known = _key(key) in HEADER
+            known = _key(key) in (*HEADER, *RFP_LISTS)
             head_field(taken, _key(key), walk.given(value, _line(key)) if known else Given(_line(key), None))
     return rules

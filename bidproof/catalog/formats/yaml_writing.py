@@ -15,12 +15,14 @@ from bidproof.catalog.formats.alternatives import gathered
 from bidproof.catalog.formats.contract import HEADER
 from bidproof.catalog.formats.files import CatalogFile
 from bidproof.catalog.formats.given import folded_space
+from bidproof.catalog.formats.other_columns import by_rule
 from bidproof.catalog.formats.predicate_lines import (
     WHOLE_RULE,
     PredicateLineError,
     parse_words,
     predicate_words,
 )
+from bidproof.catalog.formats.rfp_record import filled
 from bidproof.catalog.formats.sheet_rows import own_date
 from bidproof.records import Predicate, Requirement, Source
 
@@ -54,6 +56,10 @@ _EXPLAINED = """\
 #   sources          every place of the RFP that states it: page, and the words as they stand there
 #   keep             drop: the rule leaves the catalog
 #   remark           what you want to say about it
+#   other            your own columns, kept as they are
+#
+# conflicts and superseded, above the rules, say what the RFP's own files make of one another: which places contradict,
+# and which rules an addendum replaced or deleted. They bind nobody and stay in the record.
 #
 """
 _PLAIN = re.compile(r"[^\W\d_](?:[\w ,;()/%<>=+'’.&-]*[\w)%])?")
@@ -67,11 +73,16 @@ def to_yaml(catalog: CatalogFile) -> bytes:
     """The catalog as the bytes of a YAML file."""
     lines = [_EXPLAINED.rstrip("\n"), *status_lines(catalog)]
     lines += [head_line(name, getattr(catalog, name)) for name in HEADER if getattr(catalog, name)]
+    lines += _record_lines(catalog)
     lines.append("rules:")
+    said = by_rule(catalog.other)
     for area, rules in groupby(catalog.rules, key=lambda rule: rule.area):
         lines += ["", f"  # {'=' * 8} {folded_space(area)[:80]} {'=' * 8}"]
         for rule in rules:
             lines += ["", *_rule_lines(rule, catalog)]
+            if others := said.get(rule.rule_id):
+                lines.append("    other:")
+                lines += [f"      {_quoted(name)}: {_quoted(text)}" for name, text in others.items()]
     return ("\n".join(lines) + "\n").encode("utf-8", "replace")
 
 
@@ -93,6 +104,20 @@ def status_lines(catalog: CatalogFile) -> Iterator[str]:
 def head_line(name: str, value: str) -> str:
     """A field of the head as a line of YAML."""
     return f"{name}: {_scalar(value)}"
+
+
+def _record_lines(catalog: CatalogFile) -> Iterator[str]:
+    """Places of the RFP that contradict one another, and rules that it superseded."""
+    if catalog.conflicts:
+        yield "conflicts:"
+    yield from (f"  - {_quoted(said)}" for said in catalog.conflicts)
+    if catalog.superseded:
+        yield "superseded:"
+    for one in catalog.superseded:
+        mark = "  - "
+        for name, value in filled(one).items():
+            yield f"{mark}{name}: {_quoted(value) if isinstance(value, str) else json.dumps(value)}"
+            mark = "    "
 
 
 def _quoted(text: str) -> str:
