@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
-
-class Group(BaseModel):
-    """Frozen group of knobs; an unknown name is refused rather than ignored."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
+from bidproof.knob_group import Group as Group  # also a name of this module
+from bidproof.learning_knobs import SecondLook
 
 
 class DocumentParams(Group):
@@ -178,7 +175,7 @@ class CatalogParams(Group):
     )
 
 
-class RetrievalParams(Group):
+class RetrievalParams(SecondLook):
     """Finding candidates."""
 
     bm25_top: int = Field(30, ge=1, description="Hits kept of the lexical leg")

@@ -15,6 +15,7 @@ import yaml
 from pydantic import ValidationError
 
 from bidproof.errors import BadInputError
+from bidproof.knob_group import Group
 from bidproof.knobs import (
     CatalogParams,
     ChunkingParams,
@@ -22,13 +23,13 @@ from bidproof.knobs import (
     DocumentParams,
     EvaluationParams,
     FactParams,
-    Group,
     JudgingParams,
     RetrievalParams,
     ScoringParams,
     SelectionParams,
     VerificationParams,
 )
+from bidproof.learning_knobs import LearningParams
 
 __all__ = [
     "CatalogParams",
@@ -38,6 +39,7 @@ __all__ = [
     "EvaluationParams",
     "FactParams",
     "JudgingParams",
+    "LearningParams",
     "Params",
     "RetrievalParams",
     "ScoringParams",
@@ -63,6 +65,7 @@ class Params(Group):
     verification: VerificationParams = VerificationParams()
     scoring: ScoringParams = ScoringParams()
     evaluation: EvaluationParams = EvaluationParams()
+    learning: LearningParams = LearningParams()
 
     def groups(self, names: Iterable[str]) -> dict[str, Any]:
         """The named groups as plain data, for a fingerprint or a manifest.

@@ -56,6 +56,20 @@ SHOWN = pl.Struct({"chunk_id": pl.String, "context": pl.Boolean})
 
 ColumnType = pl.DataType | type[pl.DataType]
 
+PACK_COLUMNS: dict[str, tuple[ColumnType, str]] = {
+    "tender": (pl.String, "Tender slug"),
+    "bidder": (pl.String, "Bidder slug; empty on the tender's own side"),
+    "pack": (pl.String, "Partition key: tender slug, or tender--bidder"),
+}
+"""First columns of every table of packs and tenders."""
+
+RULE_COLUMNS: dict[str, tuple[ColumnType, str]] = {
+    **PACK_COLUMNS,
+    "rule_id": (pl.String, "Rule id, unique in its catalog"),
+    "catalog_version": (pl.String, "Content digest of the catalog that the rule belongs to"),
+}
+"""First columns of every table of rules."""
+
 
 @dataclass(frozen=True)
 class Table:

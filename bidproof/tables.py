@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import polars as pl
 
+from bidproof.learning_tables import LEARNING_CHECKS, PROTOTYPES
 from bidproof.table import (
     BOX,
     LINE,
@@ -18,23 +19,15 @@ from bidproof.table import (
     ColumnType,
     Table,
 )
+from bidproof.table import PACK_COLUMNS as _PACK
+from bidproof.table import RULE_COLUMNS as _RULE
 
 # One line a column, so that a table reads as a table.
 # fmt: off
-_PACK: dict[str, tuple[ColumnType, str]] = {
-    "tender": (pl.String, "Tender slug"),
-    "bidder": (pl.String, "Bidder slug; empty on the tender's own side"),
-    "pack": (pl.String, "Partition key: tender slug, or tender--bidder"),
-}
 _DOC: dict[str, tuple[ColumnType, str]] = {
     **_PACK,
     "doc_id": (pl.String, "Document id: digest of pack, file name and content"),
     "file_name": (pl.String, "Path of the file inside the pack's folder"),
-}
-_RULE: dict[str, tuple[ColumnType, str]] = {
-    **_PACK,
-    "rule_id": (pl.String, "Rule id, unique in its catalog"),
-    "catalog_version": (pl.String, "Content digest of the catalog that the rule belongs to"),
 }
 
 DOCUMENTS = Table("documents", "One row a file of a pack or an RFP", ("pack", "doc_id"), {
@@ -265,6 +258,10 @@ CANDIDATES = Table("candidates", "One row a rule and chunk that some leg found",
     "score_dense": (pl.Float64, "Part: cosine, standardised over the pack"),
     "score_page": (pl.Float64, "Part: best chunks of the same page"),
     "score_rrf": (pl.Float64, "Part: fused rank, scaled; 0 where scores are fused"),
+    "score_confirmed": (pl.Float64, "Part: likeness to evidence that people confirmed for the rule, standardised over the pack; 0 where that is not in use"),
+    "score_rerank": (pl.Float64, "Part: score of the cross-encoder, standardised over what it read; what it did not read has its lowest; 0 where it is off"),
+    "confirmed_score": (pl.Float64, "Cosine with the mean of the rule's confirmed evidence in other packs; empty where there is none"),
+    "rerank_score": (pl.Float64, "Output of the cross-encoder for rule and chunk; empty where it was not read"),
     "sentry_hits": (pl.List(pl.String), "Sentry terms seen in the chunk"),
 })
 
@@ -374,5 +371,6 @@ TABLES: dict[str, Table] = {
     for t in (
         DOCUMENTS, PAGES, BLOCKS, TABLE_CELLS, INTEGRITY, CHUNKS, FACTS, TAGS, CATALOGS, REQUIREMENTS, LEXICAL_INDEX,
         DENSE_INDEX, CANDIDATES, PASSAGES, JUDGEMENTS, FINDINGS, SCORES, REPORTS, EVALUATIONS,
+        PROTOTYPES, LEARNING_CHECKS,
     )
 }  # fmt: skip

@@ -24,6 +24,7 @@ from bidproof.retrieval.lexical import LexicalIndex, best_places, in_order
 from bidproof.retrieval.query import wide_query
 from bidproof.retrieval.question import asked_words, is_question
 from bidproof.retrieval.relevance import PackRelevance, Relevance, pages_of
+from bidproof.retrieval.second_look import SecondLook, look_again
 from bidproof.tables import CANDIDATES
 
 FloatArray = npt.NDArray[np.float64]
@@ -41,11 +42,12 @@ def find_candidates(
     rfp_chunks: pl.DataFrame,
     params: RetrievalParams,
     catalog_version: str = "",
+    look: SecondLook | None = None,
 ) -> pl.DataFrame:
     """Rows of `tables.CANDIDATES` in order of rule id, each rule's candidates by falling evidence score.
 
     `embedder` encodes the rules, or is their vectors, one row a rule; None leaves the dense leg out.
-    `rfp_chunks` are the tender's own, for the echo penalty.
+    `rfp_chunks` are the tender's own, for the echo penalty. `look` ranks the candidates anew; it adds and drops none.
 
     Raises:
         ValueError: an index is of other chunks, or the vectors are of another model than the index.
@@ -67,7 +69,7 @@ def find_candidates(
     ):
         keys["rule_id"] = requirement.rule_id
         rows.extend({**keys, **row} for row in pack.candidates(requirement, cosine))
-    return CANDIDATES.frame(rows)
+    return look_again(CANDIDATES.frame(rows), requirements, ordered, dense, look or SecondLook(), params)
 
 
 def query_text(requirement: Requirement) -> str:
