@@ -1,0 +1,242 @@
+"""Each stage from the chunks on, as a function of its inputs, its knobs and what is kept between replays.
+
+Holds the order of arguments and nothing that a stage decides: the assets make the same calls, and a test holds the
+rows of both together. Asks no model for verdicts; embeds only chunks that were never embedded before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+import polars as pl
+
+from bidproof.catalog import requirements_from_table
+from bidproof.catalog.building import build_rules, catalog_version_of, rules_table
+from bidproof.chunking import TokenBook, chunk_blocks, prove_coverage, questions_asked
+from bidproof.errors import StageError
+from bidproof.evaluation.replay.answers import RecordedJudge
+from bidproof.facts import facts_table, tags_table
+from bidproof.judging import judge_pack
+from bidproof.params import DenseParams, Params
+from bidproof.records import Requirement
+from bidproof.retrieval import (
+    Cache,
+    DenseIndex,
+    Embedder,
+    LexicalIndex,
+    build_dense_index,
+    build_lexical_index,
+    find_candidates,
+    make_embedder,
+    select_passages,
+)
+from bidproof.retrieval.candidates import query_text
+from bidproof.retrieval.embedding import Vectors
+from bidproof.scoring import score_pack
+from bidproof.verification import verify_findings
+
+Made = TypeVar("Made")
+_ROOM = 3
+"""Results of a kind that are kept: those of the warehouse, of the last combination of a sweep, and of this one."""
+
+
+class Memo:
+    """What was worked out last, by kind and key, so that a sweep works out once what its combinations share."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, OrderedDict[Hashable, Any]] = {}
+
+    def get(self, kind: Hashable, key: Hashable, make: Callable[[], Made]) -> Made:
+        """What `make` gives, or gave under that key."""
+        kept = self._kept.setdefault(kind, OrderedDict())
+        if key not in kept:
+            kept[key] = make()
+        kept.move_to_end(key)
+        if len(kept) > _ROOM:
+            kept.popitem(last=False)
+        found: Made = kept[key]
+        return found
+
+
+@dataclass
+class Tools:
+    """What replays share.
+
+    Args:
+        vectors: cache of embeddings, that of the warehouse.
+        make: the embedder of some parameters; loads nothing yet.
+        memo: what was worked out last.
+        queries: vectors of rules.
+    """
+
+    vectors: Cache | None = None
+    make: Callable[[DenseParams], Embedder | None] = make_embedder
+    memo: Memo = field(default_factory=Memo)
+    queries: dict[str, Vectors] = field(default_factory=dict)
+
+    def embedder(self, params: DenseParams) -> Embedder | None:
+        """The embedder that the parameters name."""
+        return self.memo.get("embedder", params.model_dump_json(), lambda: self.make(params))
+
+    def of_queries(self, rules: Sequence[Requirement], index: DenseIndex, params: DenseParams) -> Vectors:
+        """One row a rule, each text encoded once and for all under the model that made the index."""
+        found: dict[str, Vectors] = {}
+        model = str(index.meta.get("fingerprint", ""))
+        for text in dict.fromkeys(map(query_text, rules)):
+            key = _digest("query", model, text)
+            if key not in self.queries:
+                self.queries[key] = self._query(text, key, params)
+            found[text] = self.queries[key]
+        return np.concatenate([found[query_text(rule)] for rule in rules])
+
+    def _query(self, text: str, key: str, params: DenseParams) -> Vectors:
+        kept = self.vectors.get(key) if self.vectors else None
+        if kept is not None:
+            try:
+                vector: Vectors = np.load(io.BytesIO(kept), allow_pickle=False)
+                return vector
+            except (ValueError, EOFError):
+                pass
+        embedder = self.embedder(params)
+        assert embedder is not None
+        vector = embedder.encode([text], "query")
+        if self.vectors:
+            buffer = io.BytesIO()
+            np.save(buffer, vector, allow_pickle=False)
+            self.vectors.put(key, buffer.getvalue())
+        return vector
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class Inputs(Protocol):
+    """Tables of a pack under some parameters, by stage."""
+
+    params: Params
+
+    def __getitem__(self, name: str) -> pl.DataFrame:
+        """Rows of a stage."""
+
+    def token(self, name: str) -> str:
+        """Names the content of a stage's rows."""
+
+    @property
+    def tender(self) -> str:
+        """The pack's tender."""
+
+    @property
+    def pack(self) -> str:
+        """The pack."""
+
+    @property
+    def answers(self) -> RecordedJudge | None:
+        """What a model has answered, where a model judges."""
+
+
+def _requirements(at: Inputs, tools: Tools) -> pl.DataFrame:
+    built = build_rules(None, at["rfp_documents"], at["rfp_blocks"], at.params.catalog)
+    return rules_table(built, tender=at.tender)
+
+
+def _cut(at: Inputs, side: str, asked: Mapping[str, str]) -> pl.DataFrame:
+    """Chunks of one side, under the proof that a run holds them to.
+
+    Raises:
+        StageError: the proof does not hold, so that a run would stop.
+    """
+    blocks, book = at[f"{side}blocks"], TokenBook()
+    adapters = dict(at[f"{side}documents"].select("doc_id", "adapter").iter_rows())
+    frame = chunk_blocks(
+        blocks, at[f"{side}pages"], at.params.chunking, adapters=adapters, asked=dict(asked), book=book
+    )
+    gaps = prove_coverage(blocks, frame, at.params.chunking, book).gaps
+    if gaps:
+        raise StageError(f"{side}chunks: a run would stop, as check nothing_lost fails: {gaps[0]}")
+    return frame
+
+
+def _rfp_chunks(at: Inputs, tools: Tools) -> pl.DataFrame:
+    return _cut(at, "rfp_", {})
+
+
+def _chunks(at: Inputs, tools: Tools) -> pl.DataFrame:
+    return _cut(at, "", questions_asked(at["rfp_chunks"]))
+
+
+def _facts(at: Inputs, tools: Tools) -> pl.DataFrame:
+    return facts_table(at["chunks"], at.params.facts)
+
+
+def _tags(at: Inputs, tools: Tools) -> pl.DataFrame:
+    return tags_table(at["chunks"], at["facts"])
+
+
+def _lexical_index(at: Inputs, tools: Tools) -> pl.DataFrame:
+    return build_lexical_index(at["chunks"], at.params.retrieval)
+
+
+def _dense_index(at: Inputs, tools: Tools) -> pl.DataFrame:
+    return build_dense_index(at["chunks"], tools.embedder(at.params.dense), at.params.dense, tools.vectors)
+
+
+def _scores(at: Inputs, tools: Tools) -> pl.DataFrame:
+    return score_pack(
+        requirements_from_table(at["requirements"]), at["documents"], at["pages"], at["findings"], at.params.scoring,
+        catalog_version=catalog_version_of(at["requirements"]), min_coverage=at.params.documents.min_coverage,
+    )  # fmt: skip
+
+
+def _candidates(at: Inputs, tools: Tools, rules: Sequence[Requirement], version: str) -> pl.DataFrame:
+    lexical = tools.memo.get(
+        ("lexical", at.pack), at.token("lexical_index"), lambda: LexicalIndex.from_table(at["lexical_index"])
+    )
+    dense = tools.memo.get(
+        ("dense", at.pack), at.token("dense_index"), lambda: DenseIndex.from_table(at["dense_index"])
+    )
+    vectors = tools.of_queries(rules, dense, at.params.dense) if dense and rules else None
+    return find_candidates(
+        rules, at["chunks"], at["facts"], at["tags"], lexical, dense, vectors, at["rfp_chunks"], at.params.retrieval,
+        version,
+    )  # fmt: skip
+
+
+def _passages(at: Inputs, tools: Tools, rules: Sequence[Requirement], version: str) -> pl.DataFrame:
+    return select_passages(rules, at["candidates"], at["chunks"], at["facts"], at.params.selection, version)
+
+
+def _judgements(at: Inputs, tools: Tools, rules: Sequence[Requirement], version: str) -> pl.DataFrame:
+    """Judged by code, or as the model answered the same prompt; rules that it was never so asked have no row."""
+    judge = at.answers
+    frame = judge_pack(
+        rules, at["passages"], at["chunks"], at["facts"], at["rfp_chunks"], at.params, judge,
+        candidates=at["candidates"], catalog_version=version,
+    )  # fmt: skip
+    return frame.filter(~pl.col("rule_id").is_in(sorted(judge.unasked))) if judge else frame
+
+
+def _findings(at: Inputs, tools: Tools, rules: Sequence[Requirement], version: str) -> pl.DataFrame:
+    return verify_findings(
+        rules, at["rfp_chunks"], at["documents"], at["pages"], at["blocks"], at["chunks"], at["facts"],
+        at["candidates"], at["passages"], at["judgements"], at.params.verification, catalog_version=version,
+    )  # fmt: skip
+
+
+WHOLE: dict[str, Callable[[Inputs, Tools], pl.DataFrame]] = {
+    "rfp_chunks": _rfp_chunks, "requirements": _requirements, "chunks": _chunks, "facts": _facts, "tags": _tags,
+    "lexical_index": _lexical_index, "dense_index": _dense_index, "scores": _scores,
+}  # fmt: skip
+"""Stages that are computed for all rules at once."""
+
+BY_RULE: dict[str, Callable[[Inputs, Tools, Sequence[Requirement], str], pl.DataFrame]] = {
+    "candidates": _candidates, "passages": _passages, "judgements": _judgements, "findings": _findings,
+}  # fmt: skip
+"""Stages that are computed for some of the rules, with the version of the catalog."""
