@@ -7,12 +7,16 @@ import polars as pl
 from assets.by_rule import rows_by_rule
 from assets.stage import Check, StageOutput, StageRun, stage_assets
 from bidproof.chunking.metrics import embedding_alerts
+from bidproof.learned import learned_rows
 from bidproof.retrieval import (
     DenseIndex,
     LexicalIndex,
+    Prototypes,
+    SecondLook,
     build_dense_index,
     build_lexical_index,
     find_candidates,
+    make_reranker,
     select_passages,
     unseen_numbers,
 )
@@ -60,16 +64,19 @@ def dense_index(run: StageRun) -> StageOutput:
 )  # fmt: skip
 def candidates(run: StageRun) -> StageOutput:
     """Union of all legs for each rule, fused and ranked by an evidence score whose parts are kept."""
+    prototypes = Prototypes(learned_rows(run.warehouse, run.tender))
+    look = SecondLook(prototypes, make_reranker(run.params.retrieval, run.cache("rerank")), run.partition)
     made = rows_by_rule(run, lambda rules, version: find_candidates(
         rules, run["chunks"], run["facts"], run["tags"], LexicalIndex.from_table(run["lexical_index"]),
         DenseIndex.from_table(run["dense_index"]), run.resources.embedder.make(run.params.dense), run["rfp_chunks"],
-        run.params.retrieval, version,
+        run.params.retrieval, version, look,
     ))  # fmt: skip
     frame, rules = made.frame, made.rules
     bare = sorted({rule.rule_id for rule in rules} - set(frame["rule_id"]))
     message = f"no candidates for {', '.join(bare)}" if bare else f"all {len(rules)} rules have candidates"
     metrics = {"candidates": frame.height, "per_rule": round(frame.height / max(1, len(rules)), 1)}
     metrics["rules_reused"] = made.reused
+    metrics["rules_learned"] = frame.filter(pl.col("confirmed_score").is_not_null())["rule_id"].n_unique()
     return StageOutput(frame, metrics, [CheckRecord("every_rule_searched", not bare, message)])
 
 

@@ -14,6 +14,8 @@ from typing import Any, Literal
 
 from bidproof.errors import BadInputError
 from bidproof.intake.inbox import Bid, Tender, files_digest, scan_inbox
+from bidproof.learned import learning_in_use
+from bidproof.model_files import folder_digest
 from bidproof.params import Params, load_params
 from bidproof.recognition_data import installed
 from bidproof.stages import STAGES, Stage
@@ -141,12 +143,22 @@ def recipe(warehouse: Warehouse, stage: Stage, partition: str, sources: Sources)
     if "documents" in params:
         # Recognition data that is installed later reads scans better: the reading stages must see it.
         params["documents"]["recognition_data"] = list(_recognition_data(sources.params))
+    if stage.by_rule and "retrieval" in params:
+        params["retrieval"] |= _second_look(warehouse, tender_of(partition), sources.params)
     return Recipe(stage, partition, inputs, params)
 
 
 def _recognition_data(params: Params) -> tuple[str, ...]:
     """Languages that scans can be read in on this machine; none of them matters while OCR is off."""
     return installed(params.documents.ocr_data) if params.documents.ocr else ()
+
+
+def _second_look(warehouse: Warehouse, tender: str, params: Params) -> dict[str, str]:
+    """What ranks candidates anew besides knobs: other weights under the same name, evidence confirmed since."""
+    weights = folder_digest(params.retrieval.reranker)
+    learned = learning_in_use(warehouse, tender) if params.retrieval.score_confirmed else None
+    found = {"reranker_files": weights, "confirmed_evidence": learned.content if learned else ""}
+    return {name: value for name, value in found.items() if value}
 
 
 def _knobs(params: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

@@ -17,7 +17,7 @@ from bidproof.evaluation.pack_frames import PackFrames
 from bidproof.judging import judge_pack
 from bidproof.params import Params
 from bidproof.records import Requirement
-from bidproof.retrieval import Embedder, find_candidates, select_passages
+from bidproof.retrieval import Embedder, SecondLook, find_candidates, select_passages
 from bidproof.retrieval.candidates import query_text
 from bidproof.retrieval.embedding import Vectors
 from bidproof.retrieval.fusion import reciprocal_rank_fusion
@@ -43,16 +43,19 @@ class QueryVectors:
 
 def search_pack(
     items: Sequence[LabelledItem], pack: LabelledPack, frames: PackFrames, vectors: QueryVectors, params: Params,
-    by_page: bool, judge: bool,
+    by_page: bool, judge: bool, look: SecondLook | None = None,
 ) -> list[Searched]:  # fmt: skip
-    """What the product finds in a pack for each item, in their order; verdicts too where `judge` is set."""
+    """What the product finds in a pack for each item, in their order; verdicts too where `judge` is set.
+
+    `look` ranks the candidates anew.
+    """
     # Ids of one's own: a set may ask two things under one id.
     rules = [
         item.requirement.model_copy(update={"rule_id": f"q{number:06}"}) for number, item in enumerate(items)
     ]
     candidates = find_candidates(
         rules, frames.chunks, frames.facts, frames.tags, frames.lexical, frames.dense, vectors.of(rules),
-        frames.rfp_chunks, params.retrieval,
+        frames.rfp_chunks, params.retrieval, look=look,
     )  # fmt: skip
     passages = select_passages(rules, candidates, frames.chunks, frames.facts, params.selection)
     verdicts = _verdicts(rules, frames, candidates, passages, params) if judge else {}

@@ -16,7 +16,7 @@ import polars as pl
 
 from bidproof.learning_tables import PROTOTYPES
 from bidproof.records import Record
-from bidproof.retrieval.embedding import Embedder, Vectors
+from bidproof.retrieval.embedding import Cache, Embedder, Vectors, encode_documents
 
 
 class ConfirmedPassage(Record):
@@ -38,7 +38,11 @@ def rule_digest(text: str) -> str:
 
 
 def prototype_rows(
-    confirmed: Iterable[ConfirmedPassage], embedder: Embedder, tender: str = "", catalog_version: str = ""
+    confirmed: Iterable[ConfirmedPassage],
+    embedder: Embedder,
+    tender: str = "",
+    catalog_version: str = "",
+    cache: Cache | None = None,
 ) -> pl.DataFrame:
     """Rows of `tables.PROTOTYPES`, one a rule and pack, in that order. One passage counts once in a pack.
 
@@ -50,12 +54,10 @@ def prototype_rows(
         if words:
             key = one.rule_id, rule_digest(one.rule_text), one.pack
             texts.setdefault(key, {}).setdefault(words, set()).add(one.source)
+    every = sorted(set().union(*texts.values()))
+    vectors = dict(zip(every, encode_documents([[text] for text in every], embedder, cache), strict=True))
     rows: list[dict[str, Any]] = []
-    vectors: dict[str, Vectors] = {}
     for (rule_id, digest, pack), passages in sorted(texts.items()):
-        for text in passages:
-            if text not in vectors:
-                vectors[text] = embedder.encode([text])[0]
         total = np.sum([vectors[text] for text in sorted(passages)], axis=0, dtype=np.float32)
         rows.append({
             "tender": tender, "bidder": "", "pack": tender, "rule_id": rule_id, "catalog_version": catalog_version,
