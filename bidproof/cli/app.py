@@ -172,7 +172,12 @@ def search(
 
 @app.command()
 def evaluate(
-    set_dir: Annotated[Path, typer.Argument(help="Folder of a labelled set; its kind is told by its files.")],
+    set_dir: Annotated[
+        Path,
+        typer.Argument(
+            help="Folder of a labelled set; its kind is told by its files. With --planted: an inbox, a bidder's folder or a PDF."
+        ),
+    ],
     k: Annotated[int | None, typer.Option("--k", min=1, max=1000, help="Candidates that count (30).")] = None,
     params: ParamsOption = None,
     settings: Annotated[
@@ -189,16 +194,52 @@ def evaluate(
         typer.Option("--check", help="Exit with 1 where mandatory recall is below evaluation.min_recall."),
     ] = False,
     no_verdicts: Annotated[bool, typer.Option("--no-verdicts", help="Leave judging out.")] = False,
+    planted: Annotated[
+        int | None,
+        typer.Option(
+            "--planted",
+            min=1,
+            max=5000,
+            metavar="N",
+            help="Put N facts into a copy of the pack and find them.",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="What is planted, and where (1).")] = 1,
+    catalog: Annotated[
+        Path | None, typer.Option("--catalog", metavar="FILE", help="Plant for the rules of this catalog.")
+    ] = None,
+    keep: Annotated[
+        Path | None, typer.Option("--keep", metavar="DIR", help="Leave the planted copy of the pack here.")
+    ] = None,
+    tender: TenderOption = None,
+    bidder: BidderOption = None,
     no_dense: NoDenseOption = False,
     json: JsonOption = None,
     warehouse: WarehouseOption = "warehouse",
 ) -> None:
-    """Measure retrieval and verdicts on a labelled set, each figure with its cases and interval."""
+    """Measure retrieval and verdicts on a labelled set, or recall by planted facts, without labels.
+
+    Each figure comes with its number of cases and its interval. Planted facts answer the rules of the tender's
+    catalog, and made rules beyond those. They are written in figures, words, French, tables, footnotes, lists and
+    over page breaks, and each loss is named by its stage.
+    """
+    given = (overrides(params, None, no_dense), settings or [])
+    if planted is not None:
+        from bidproof.cli.evaluate_planted import Planting, evaluate_planted
+
+        planting = Planting(planted, seed, tender, bidder, catalog, keep)
+        evaluate_planted(set_dir, planting, warehouse, given, k, json)
+        return
+    if tender or bidder or catalog or keep:
+        raise BadInputError(
+            "--tender, --bidder, --catalog, --keep",
+            "belong to --planted",
+            "add --planted N or leave them out",
+        )
     from bidproof.cli.evaluate import evaluate_set
 
     raise typer.Exit(evaluate_set(
-        set_dir, warehouse, (overrides(params, None, no_dense), settings or []), k, legs, ablation, limit, check,
-        not no_verdicts, json,
+        set_dir, warehouse, given, k, legs, ablation, limit, check, not no_verdicts, json,
     ))  # fmt: skip
 
 

@@ -85,7 +85,7 @@ def evaluate_set(
     record = done.record()
     if "mandatory_recall@1" in done.retrieval:
         record["check"] = {"name": held.name, "passed": held.passed, "message": held.message}
-    _write(record, json)
+    write_record(record, json)
     if str(json) != "-":
         _print(done)
     if check and not held.passed:
@@ -115,7 +115,12 @@ def _evaluated(labelled: LabelledSet, params: Params, store: Warehouse, options:
         )  # fmt: skip
 
 
-def _write(record: dict[str, Any], json: Path | None) -> None:
+def write_record(record: dict[str, Any], json: Path | None) -> None:
+    """Write a result as JSON to the file that was named, or to standard output; nothing where none was.
+
+    Raises:
+        BadInputError: the file cannot be written.
+    """
     if json is None:
         return
     text = jsonlib.dumps(record, indent=1, ensure_ascii=False) + "\n"
@@ -158,7 +163,7 @@ def _print(done: Evaluation) -> None:
     groups += [(f"{language} ", {k: one[k], "mrr": one["mrr"]}) for language, one in done.languages.items()]
     for lead, figures in groups:
         for name, one in figures.items():
-            table.add_row(lead + name, *_cells(one))
+            table.add_row(lead + name, *figure_cells(one))
     console.print(table)
     if done.losses.get("gold"):
         lost = ", ".join(f"{name} {count}" for name, count in done.losses.items() if name != "gold")
@@ -169,7 +174,8 @@ def _print(done: Evaluation) -> None:
         console.print(note, soft_wrap=True, markup=False)
 
 
-def _cells(one: Figure) -> tuple[str, str, str]:
+def figure_cells(one: Figure) -> tuple[str, str, str]:
+    """Value, number of cases and interval, as they stand in a table."""
     if one.value is None or one.low is None or one.high is None:
         return "-", str(one.n), "-"
     return f"{one.value:.3f}", str(one.n), f"{one.low:.3f} to {one.high:.3f}"
@@ -185,5 +191,5 @@ def _ablation(done: Evaluation) -> Any:
     for name in columns:
         table.add_column(name, justify="right")
     for leg, figures in done.ablation.items():
-        table.add_row(leg, *(_cells(figures[name])[0] for name in columns))
+        table.add_row(leg, *(figure_cells(figures[name])[0] for name in columns))
     return table

@@ -13,19 +13,11 @@ from typing import Any
 from bidproof.errors import BadInputError
 from bidproof.evaluation.found import LEGS, FoundCandidate, Searched
 from bidproof.evaluation.labelled import GoldSpan, LabelledSentence, LabelledSet
-from bidproof.evaluation.measuring import (
-    Figures,
-    by_language,
-    losses,
-    plain,
-    product_order,
-    ranked_pages,
-    retrieval_figures,
-    verdict_figures,
-)
+from bidproof.evaluation.measuring import Figures, by_language, plain, retrieval_figures, verdict_figures
 from bidproof.evaluation.metrics import accuracy, f1_of, false_share, figure
 from bidproof.evaluation.pack_frames import Tools, read_pack
 from bidproof.evaluation.searching import QueryVectors, reranked, search_pack
+from bidproof.evaluation.waterfall import losses, product_order, ranked_pages
 from bidproof.params import Params
 
 ORDERS = (*LEGS, "fused", "relevance", "evidence")

@@ -41,7 +41,8 @@ class Searched:
     `candidates` are in the product's order. `passages` are ids of the chunks that a judge would see. `lost_before`
     tells for each gold span which stage before the candidates lost it: parse, chunk, or none. `parts` has the number
     of parts of each span that runs over several table rows: a row is a chunk of its own, so that such a span is held
-    once candidates hold all of its rows.
+    once candidates hold all of its rows. `untagged` are the gold spans that state a fact
+    which none of the chunks that hold them is known to state.
     """
 
     item: LabelledItem
@@ -52,6 +53,7 @@ class Searched:
     language: str
     verdict: str = ""
     parts: Mapping[int, int] = field(default_factory=dict)
+    untagged: frozenset[int] = frozenset()
 
     def held_along(self, candidates: Sequence[FoundCandidate]) -> list[frozenset[int]]:
         """Gold spans that each candidate brings, of the `candidates` in their order."""

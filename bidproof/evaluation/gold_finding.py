@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 
 from bidproof.evaluation.alignment import Ink, Range, chunk_ranges
+from bidproof.evaluation.facts_read import FactsRead
 from bidproof.evaluation.found import COLUMNS, FoundCandidate, Searched
 from bidproof.evaluation.labelled import GoldSpan, LabelledItem, LabelledPack
 from bidproof.evaluation.pack_frames import PackFrames
@@ -29,6 +30,7 @@ class GoldFinder:
         self._bare: dict[str, str] = {}
         self._ranges: dict[str, tuple[Range, ...]] = {}
         self._ink: dict[str, Ink] = {}
+        self._facts = FactsRead(frames.facts)
         self._languages = {
             (frames.names[doc_id], page): language or ""
             for doc_id, page, language in frames.pages.select("doc_id", "page", "language").iter_rows()
@@ -47,7 +49,12 @@ class GoldFinder:
         found = tuple(self._candidate(row, gold, parts) for row in candidates.iter_rows(named=True))
         counts = {number: len(split) for number, split in parts.items()}
         language = self._language(item, gold)
-        return Searched(item, gold, found, passages, tuple(lost), language, verdict, counts)
+        untagged = frozenset(
+            number
+            for number, span in enumerate(gold)
+            if not lost[number] and not self._tagged(span, parts.get(number))
+        )
+        return Searched(item, gold, found, passages, tuple(lost), language, verdict, counts, untagged)
 
     def _distinct(self, gold: Sequence[GoldSpan]) -> tuple[GoldSpan, ...]:
         """Gold spans less those that say the same: one page twice, or one place twice."""
@@ -138,6 +145,18 @@ class GoldFinder:
         text = "".join(text for text, _ in self._page(span))
         return bool(text) and (self._by_page or bare(span.text) in text)
 
+    def _tagged(self, span: GoldSpan, parts: Sequence[str] | None) -> bool:
+        """Whether every fact that a span states was read in a chunk that holds it, or part of it."""
+        stated = [span.fact] if span.fact else self._facts.stated(span.text)
+        if not stated or self._by_page:
+            return True
+        chunks = [
+            chunk_id
+            for chunk_id in self._chunks
+            if self._holds(chunk_id, span) or any(self._shows(chunk_id, span, part) for part in parts or ())
+        ]
+        return all(any(self._facts.reads(chunk_id, fact) for chunk_id in chunks) for fact in stated)
+
     def _over_rows(self, span: GoldSpan) -> list[str]:
         """Parts of a snippet that runs over several table rows, in order, if chunks hold them all; else nothing."""
         blocks, wanted = self._page(span), bare(span.text)
@@ -158,14 +177,24 @@ class GoldFinder:
         return [doc_id for doc_id, name in self._frames.names.items() if name == span.document]
 
     def _page(self, span: GoldSpan) -> list[tuple[str, bool]]:
-        """Bare text of each visible block of a span's page, in order, and whether it is a table row."""
-        return [one for doc_id in self._doc_ids(span) for one in self._pages.get((doc_id, span.page), [])]
+        """Bare text of each visible block of a span's page, in order, and whether it is a table row.
+
+        Of words over a page break all its pages, without what stands on a page's edge between them.
+        """
+        pages = range(span.page or 0, (span.last_page or span.page or 0) + 1)
+        return [
+            (text, kind == "table_row")
+            for doc_id in self._doc_ids(span)
+            for page in pages
+            for text, kind in self._pages.get((doc_id, page), [])
+            if len(pages) < 2 or kind not in ("furniture", "footnote")
+        ]
 
     @cached_property
-    def _pages(self) -> dict[tuple[str, int | None], list[tuple[str, bool]]]:
-        found: dict[tuple[str, int | None], list[tuple[str, bool]]] = {}
+    def _pages(self) -> dict[tuple[str, int], list[tuple[str, str]]]:
+        found: dict[tuple[str, int], list[tuple[str, str]]] = {}
         shown = self._frames.blocks.filter(~pl.col("hidden").fill_null(False))
         columns = ("doc_id", "page", "text", "kind")
         for doc_id, page, text, kind in shown.sort("doc_id", "page", "block_no").select(columns).iter_rows():
-            found.setdefault((doc_id, page), []).append((bare(text or ""), kind == "table_row"))
+            found.setdefault((doc_id, page), []).append((bare(text or ""), kind))
         return found

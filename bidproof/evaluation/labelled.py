@@ -16,15 +16,33 @@ from bidproof.records import Record, Requirement
 SetFormat = Literal["financebench", "contractnli", "cuad", "legalbenchrag", "dpa_gdpr", "pure_req", "tender"]
 
 
+class StatedFact(Record):
+    """The fact that a place states, where that is known: what the product must read there.
+
+    Amounts have value and unit, standards a code and mostly an edition, forms a code, dates a date.
+    """
+
+    value: float | None = None
+    unit: str = ""
+    code: str = ""
+    edition: str = ""
+    date: str = Field("", description="ISO date")
+
+
 class GoldSpan(Record):
-    """A place that answers: characters of a text document, a unit of it, a page, or words on a page."""
+    """A place that answers: characters of a text document, a unit of it, a page, or words on a page.
+
+    Words that run over a page break stand on `page` and on `last_page`.
+    """
 
     document: str
     start: int | None = Field(None, description="offset into the document's text")
     end: int | None = None
     unit: int | None = Field(None, description="number of the document's own unit, from 0")
     page: int | None = Field(None, description="physical page, from 1")
+    last_page: int | None = Field(None, description="page on which its words end, where that is another")
     text: str = ""
+    fact: StatedFact | None = None
 
 
 class LabelledDocument(Record):

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bidproof.evaluation.found import FoundCandidate, Searched
+from bidproof.evaluation.found import Searched
 from bidproof.evaluation.labelled import LabelledSet
 from bidproof.evaluation.metrics import (
     Figure,
-    Ranking,
     accuracy,
     average_precision,
     char_precision,
@@ -25,34 +23,13 @@ from bidproof.evaluation.metrics import (
     recall_at,
     reciprocal_rank,
 )
+from bidproof.evaluation.waterfall import Order, product_order, ranking_of
 from bidproof.records import Status
 
 Figures = dict[str, Figure]
-Order = Callable[[Searched], Sequence[FoundCandidate]]
 
 CUTS = (1, 4, 5, 8, 10, 16, 20, 30)
 CHAR_CUTS = (1, 4, 8, 16)
-STAGES = ("parse", "chunk", "candidates", "ranking", "selection")
-"""Where a gold span is lost: not in the blocks, whole in no chunk, found by no leg, ranked below k, not chosen."""
-
-
-def product_order(found: Searched) -> Sequence[FoundCandidate]:
-    """The order in which the product ranks an item's candidates."""
-    return found.candidates
-
-
-def ranked_pages(candidates: Sequence[FoundCandidate]) -> list[tuple[str, int]]:
-    """Distinct pages in the order in which candidates bring them."""
-    return list(dict.fromkeys((one.document, page) for one in candidates for page in one.pages))
-
-
-def ranking_of(found: Searched, order: Order, by_page: bool) -> Ranking:
-    """The gold that each candidate, or each distinct page, brings."""
-    candidates = order(found)
-    if not by_page:
-        return found.held_along(candidates)
-    gold = {(span.document, span.page): number for number, span in enumerate(found.gold)}
-    return [frozenset({gold[page]}) if page in gold else frozenset() for page in ranked_pages(candidates)]
 
 
 def retrieval_figures(
@@ -126,28 +103,6 @@ def by_language(searched: Sequence[Searched], labelled: LabelledSet, k: int) -> 
         name: retrieval_figures([one for one in searched if one.language == name], labelled, k)
         for name in languages
     }
-
-
-def losses(searched: Iterable[Searched], by_page: bool, k: int) -> dict[str, int]:
-    """Gold spans by the stage that lost them, and how many reached the passages (`kept`) of how many (`gold`)."""
-    counts: Counter[str] = Counter()
-    for one in searched:
-        ranking = ranking_of(one, product_order, by_page)
-        chosen = one.held_along([c for c in one.candidates if c.chunk_id in one.passages])
-        for number in range(len(one.gold)):
-            counts["gold"] += 1
-            counts[_lost_at(one, number, ranking, chosen, k)] += 1
-    return {name: counts.get(name, 0) for name in (*STAGES, "kept", "gold")}
-
-
-def _lost_at(one: Searched, number: int, ranking: Ranking, chosen: Ranking, k: int) -> str:
-    if one.lost_before[number]:
-        return one.lost_before[number]
-    if not any(number in held for held in ranking):
-        return "candidates"
-    if not any(number in held for held in ranking[:k]):
-        return "ranking"
-    return "kept" if any(number in held for held in chosen) else "selection"
 
 
 def verdict_figures(labels: Sequence[tuple[str, ...]], said: Sequence[str]) -> Figures:

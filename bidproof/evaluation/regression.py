@@ -22,7 +22,7 @@ from bidproof.stages import STAGES
 from bidproof.store import CheckRecord, Manifest, Warehouse, digest, fingerprint
 from bidproof.tables import EVALUATIONS
 
-CODE = "1"
+CODE = "2"
 STAGE = "evaluations"
 CHECK = "mandatory_recall"
 _READ = (

@@ -23,6 +23,7 @@ from bidproof.evaluation import (
     regression,
 )
 from bidproof.evaluation.found import FoundCandidate
+from bidproof.evaluation.regression import CODE
 from bidproof.evaluation.searching import reranked
 from bidproof.params import Params, resolve
 from bidproof.store import Warehouse
@@ -114,7 +115,7 @@ def test_contracts_rank_the_sets_own_units_and_judge_the_products_chunks(tmp_pat
     assert done.retrieval["chunk_recall@8"].value == 1.0
     assert done.retrieval["chunk_char_precision@1"].value is not None
     assert done.losses == {
-        "parse": 0, "chunk": 0, "candidates": 0, "ranking": 0, "selection": 0, "kept": 1, "gold": 1,
+        "parse": 0, "chunk": 0, "tag": 0, "candidates": 0, "fuse": 0, "select": 0, "kept": 1, "gold": 1,
     }  # fmt: skip
     assert done.verdicts["accuracy"].n == 2
     assert done.ablation["bm25"]["mrr"].value == 1.0
@@ -236,7 +237,7 @@ def test_the_regression_runs_again_only_when_something_changed_and_keeps_its_his
     rows = warehouse.read("evaluations", "gold")
     row = rows.filter((rows["metric"] == "mandatory_recall@30") & (rows["language"] == "")).row(0, named=True)
     assert (row["value"], row["n"], row["set_name"], row["kind"]) == (1.0, 1, "gold", "retrieval")
-    assert json.loads(row["code_versions"])["evaluations"] == "1"
+    assert json.loads(row["code_versions"])["evaluations"] == CODE
     assert rows.filter(rows["metric"] == "kept")["value"].to_list() == [1.0]
     changed = resolve([("test", {"dense": {"enabled": False}, "retrieval": {"bm25_top": 5}})])
     second, hit = go(changed)
