@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from assets.stage import Check, StageOutput, StageRun, stage_assets
 from bidproof.catalog.building import build_catalog, build_rules, rules_table
+from bidproof.catalog.formats.rfp_record import open_conflicts
 from bidproof.catalog.frames import requirements_from_table
 from bidproof.catalog.versions.acceptance import POINTS, audit_points
 from bidproof.store import CheckRecord
@@ -30,13 +31,14 @@ def requirements(run: StageRun) -> StageOutput:
     nothing = "no rules: name some in catalog.yaml or give an RFP that states obligations"
     unused = f"{len(built.left_out)} obligations are no rules: {'; '.join(built.left_out)}"
     settled = "; ".join(f"{one.old.rule_id} is superseded ({one.why})" for one in built.superseded)
+    left = open_conflicts(built.conflicts)
     checks = [
         CheckRecord("has_rules", frame.height > 0, f"{frame.height} rules" if frame.height else nothing, blocking=True),
         CheckRecord(
             "nothing_left_out", not built.left_out, unused if built.left_out else "nothing left out", severity="WARN"
         ),
         CheckRecord(
-            "addenda_settled", not built.conflicts, "; ".join(built.conflicts) or settled or "nothing superseded",
+            "addenda_settled", not left, "; ".join(left) or settled or "nothing superseded",
             severity="WARN",
         ),
     ]  # fmt: skip

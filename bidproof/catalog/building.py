@@ -7,7 +7,6 @@ predicates derived, rules mined and addenda followed stands in the modules besid
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import Any
 import polars as pl
 
 from bidproof.catalog.formats.files import CatalogFile, load_catalog
+from bidproof.catalog.formats.given import folded_space
 from bidproof.catalog.frames import (
     catalog_version,
     catalogs_table,
@@ -30,6 +30,7 @@ from bidproof.catalog.versions.addenda import apply_addenda
 from bidproof.catalog.versions.deadlines import names_deadline, without_questions
 from bidproof.catalog.versions.diff import CatalogDiff, Superseded, diff_catalogs, place
 from bidproof.catalog.versions.places import file_rank
+from bidproof.catalog.versions.superseded import from_file, superseded_line
 from bidproof.facts import find_facts, fold
 from bidproof.params import CatalogParams
 from bidproof.records import Requirement
@@ -72,20 +73,21 @@ def build_rules(
     """
     if path is not None:
         file = load_catalog(path)
-        return Built(tuple(derive(rule, submission_date=file.submission_date) for rule in file.rules), file)
+        rules = tuple(derive(rule, submission_date=file.submission_date) for rule in file.rules)
+        return Built(rules, file, superseded=from_file(file, rules), conflicts=file.conflicts)
     mined = mine(rfp_blocks, rfp_documents, params)
     amended = apply_addenda(mined.rules, rfp_blocks, rfp_documents, mined_id)
     date = submission_date(rfp_blocks, rfp_documents)
     # Conflicts between two places are told anew: an addendum may have settled them.
     omitted = tuple(one for one in mined.left_out if not one.why.startswith("conflict"))
     apart = (
-        f"{_said(pair.first)} and {_said(pair.second)} contradict one another"
+        folded_space(f"{_said(pair.first)} and {_said(pair.second)} contradict one another")
         for pair in conflicts(amended.rules)
     )
     return Built(
         tuple(derive(rule, submission_date=date) for rule in amended.rules), None,
         tuple(f"p. {one.page} ({one.why}): {' '.join(one.text.split())[:160]}" for one in omitted),
-        amended.superseded, (*amended.conflicts, *apart), omitted,
+        amended.superseded, (*map(folded_space, amended.conflicts), *apart), omitted,
     )  # fmt: skip
 
 
@@ -173,18 +175,6 @@ def build_catalog(
         parameters=parameters, superseded=[superseded_line(one) for one in built.superseded],
         conflicts=built.conflicts,
     )  # fmt: skip
-
-
-def superseded_line(one: Superseded) -> str:
-    """A superseded rule as one line of JSON: the old rule, the id of the new one, and why."""
-    line = {"old": one.old.model_dump(mode="json"), "new": one.new.rule_id if one.new else "", "why": one.why}
-    return json.dumps(line, ensure_ascii=False, sort_keys=True)
-
-
-def superseded_of(lines: list[str]) -> list[Superseded]:
-    """The inverse of `superseded_line`, without the new rules: `diff_catalogs` finds them in their catalog."""
-    read = (json.loads(line) for line in lines)
-    return [Superseded(old=Requirement.model_validate(one["old"]), why=one["why"]) for one in read]
 
 
 def diff_rfps(

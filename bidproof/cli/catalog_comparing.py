@@ -9,6 +9,7 @@ from typing import Any
 
 from bidproof.catalog.formats.alternatives import gathered
 from bidproof.catalog.formats.predicate_lines import predicate_words
+from bidproof.catalog.formats.rfp_record import open_conflicts
 from bidproof.catalog.versions.diff import CatalogDiff, FieldChange
 from bidproof.catalog.versions.history import diff_named
 from bidproof.cli.output import check_writable, write_text
@@ -61,6 +62,11 @@ def _print(old: str, new: str, diff: CatalogDiff, packs: Sequence[StalePack] = (
             renamed = f" (was {changed.old.rule_id})" if changed.old.rule_id != changed.new.rule_id else ""
             console.print(f"{label}  {_rule(changed.new)}{renamed}", style="yellow")
             _fields(console, changed.fields)
+    for said in diff.conflicts:
+        settled = said not in open_conflicts(diff.conflicts)
+        console.print(
+            f"! {'conflict' if settled else 'conflict, not settled'}: {printable(said)}", style="yellow"
+        )
     if diff.empty:
         console.print("the rules of both are the same")
     for pack in packs:

@@ -20,6 +20,7 @@ from bidproof.catalog.formats.writing import catalog_bytes, check_suffix, write_
 from bidproof.catalog.frames import AUTHOR, catalog_version, rfp_digest
 from bidproof.catalog.mining.rules import LeftOut
 from bidproof.catalog.versions.places import file_rank
+from bidproof.catalog.versions.superseded import for_file
 from bidproof.cli.output import check_writable, say, write_text
 from bidproof.cli.rfp_reading import ReadRfp, params_with, read_rfp
 from bidproof.cli.running import Display
@@ -133,6 +134,8 @@ def draft_of(built: Built, read: ReadRfp, title: str, created: str) -> CatalogFi
         status="draft",
         version=catalog_version(built.rules),
         submission_date=dates.most_common(1)[0][0] if dates else "",
+        superseded=tuple(for_file(one) for one in built.superseded),
+        conflicts=built.conflicts,
     )
 
 

@@ -15,6 +15,7 @@ import polars as pl
 from pydantic import ValidationError
 
 from bidproof.catalog import other_text
+from bidproof.catalog.formats.rfp_record import open_conflicts
 from bidproof.errors import StageError
 from bidproof.records import Gate, Status
 from bidproof.review.cells import Reading, Row, build_cell, read_tables
@@ -72,7 +73,8 @@ def _catalog(catalogs: pl.DataFrame, version: str, warnings: list[str]) -> tuple
     if said := other_text(row):
         warnings.append(clean(_sentence(said)))
     warnings += [
-        clean(_sentence(f"left for a person to settle in the RFP: {said}")) for said in row["conflicts"] or ()
+        clean(_sentence(f"left for a person to settle in the RFP: {said}"))
+        for said in open_conflicts(row["conflicts"] or ())
     ]
     catalog = Catalog(
         version=version,

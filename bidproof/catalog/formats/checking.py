@@ -15,6 +15,7 @@ from bidproof.catalog.formats.alternatives import oddities
 from bidproof.catalog.formats.files import CatalogFile
 from bidproof.catalog.formats.given import Problem
 from bidproof.catalog.formats.predicate_lines import predicate_words
+from bidproof.catalog.formats.rfp_record import SETTLED, open_conflicts
 from bidproof.catalog.frames import catalog_version
 from bidproof.catalog.lexicon import language_of
 from bidproof.catalog.predicates.derivation import derive
@@ -65,6 +66,10 @@ def _named(rule_id: str, place: str, what: str) -> str:
 def _head_warnings(catalog: CatalogFile) -> Iterator[Problem]:
     if catalog.status == "accepted" and not catalog.accepted_by.strip():
         yield Problem("status", "is accepted, but nobody is named in accepted_by")
+    for said in open_conflicts(catalog.conflicts):
+        yield Problem(
+            "conflicts", f"{said}: mend the rules, then write `{SETTLED.strip()} which one holds` behind it"
+        )
     if catalog.version:
         now = catalog_version([derive(r, submission_date=catalog.submission_date) for r in catalog.rules])
         if now != catalog.version:

@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+CELL_LIMIT = 32_000
+"""Characters that a cell of a spreadsheet holds, with room to spare."""
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
 _LINE_END = re.compile("\r\n?|[\x0b\x0c\x85]")
 
@@ -75,6 +77,11 @@ class Taken:
 def clean(text: str) -> str:
     """`text` without control characters; line ends are line feeds."""
     return _CONTROL.sub("", _LINE_END.sub("\n", text))
+
+
+def fitting(text: str, note: str = " …") -> str:
+    """`text`, cut to what a cell holds, with a note of the cut."""
+    return text if len(text) <= CELL_LIMIT else text[: CELL_LIMIT - len(note)] + note
 
 
 def folded_space(text: str) -> str:

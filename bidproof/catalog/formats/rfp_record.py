@@ -7,10 +7,10 @@ what a person had to settle. How addenda are followed stands in `versions.addend
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bidproof.catalog.formats.given import Given, Taken, bare, folded_space, placed
+from bidproof.catalog.formats.given import Given, Taken, bare, clean, fitting, folded_space, placed
 from bidproof.records import Record
 
 LISTS = ("conflicts", "superseded")
@@ -34,7 +34,18 @@ class SupersededRule(Record):
     quote: str = ""
 
 
+SETTLED = " => settled: "
+"""Behind a conflict, before the words by which a person settled it: the conflict stays in the record."""
+
+
+def open_conflicts(conflicts: Iterable[str]) -> list[str]:
+    """Those of the conflicts that no person has settled yet."""
+    return [said for said in conflicts if not said.partition(SETTLED)[2].strip()]
+
+
 COLUMNS = tuple(SupersededRule.model_fields)
+SHEET_COLUMNS = {"conflicts": ("conflict",), "superseded": COLUMNS}
+"""Columns of the sheets that show the lists."""
 
 
 def take_list(taken: Taken, name: str, given: Given) -> None:
@@ -56,6 +67,33 @@ def take_json(taken: Taken, name: str, text: str, where: str) -> None:
             taken.fault(
                 where, f"`{name}` holds a line that is no JSON; clear the cell to go without this record"
             )
+
+
+def shown(name: str, entry: Any) -> dict[str, str]:
+    """Cells of an entry of one of `LISTS`, by column, as people read them."""
+    values = entry if isinstance(entry, dict) else {SHEET_COLUMNS[name][0]: entry}
+    return {column: clean(str(value)) for column, value in values.items() if value not in ("", None)}
+
+
+def take_row(taken: Taken, name: str, cells: dict[str, str], exact: str, where: str) -> None:
+    """Take an entry from a row of a sheet: as it was written, or as somebody edited it."""
+    cells = {column: text for column, text in cells.items() if text.strip() and column in SHEET_COLUMNS[name]}
+    if not cells:
+        return None
+    try:
+        written = json.loads(exact) if exact.strip() else None
+    except (ValueError, RecursionError):
+        written = None
+    if written is not None and _same(shown(name, written), cells):
+        return take_json(taken, name, exact, where)
+    value: Any = cells if name == "superseded" else next(iter(cells.values()))
+    taken.lists.setdefault(name, []).append(placed(value, where))
+    return None
+
+
+def _same(written: dict[str, str], cells: dict[str, str]) -> bool:
+    one, other = ({n: folded_space(fitting(t)) for n, t in said.items()} for said in (written, cells))
+    return {n: t for n, t in one.items() if t} == other
 
 
 def conflicts_of(taken: Taken) -> tuple[str, ...]:

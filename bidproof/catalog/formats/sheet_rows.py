@@ -13,7 +13,7 @@ from typing import Any
 
 from bidproof.catalog.formats.alternatives import gathered
 from bidproof.catalog.formats.contract import FIELDS, NO_DATE, rules_of
-from bidproof.catalog.formats.given import Cells, Given, Taken, clean, folded_space
+from bidproof.catalog.formats.given import Cells, Given, Taken, clean, fitting, folded_space
 from bidproof.catalog.formats.predicate_lines import predicate_line
 from bidproof.catalog.formats.source_lines import source_line
 from bidproof.records import Predicate, Requirement, Source
@@ -21,7 +21,6 @@ from bidproof.records import Predicate, Requirement, Source
 EXACT = "exact"
 HEAD_MARK = "catalog."
 """Before the names of columns that carry a field of the catalog's head, the same in every row."""
-CELL_LIMIT = 32_000
 CUT_NOTE = " … [cut here; the column exact has all of it]"
 
 
@@ -42,11 +41,6 @@ def cell(name: str, value: Any, rule_text: str) -> str:
     else:
         text = str(value)
     return fitting(clean(text), CUT_NOTE)
-
-
-def fitting(text: str, note: str = " …") -> str:
-    """`text`, cut to what a cell holds, with a note of the cut."""
-    return text if len(text) <= CELL_LIMIT else text[: CELL_LIMIT - len(note)] + note
 
 
 def fields_of(rule: Requirement, date: str, remark: str = "") -> dict[str, Any]:

@@ -15,7 +15,7 @@ from typing import Any
 from bidproof.catalog.formats.contract import HEADER
 from bidproof.catalog.formats.given import Given, Taken
 from bidproof.catalog.formats.rfp_record import LISTS as RFP_LISTS
-from bidproof.catalog.formats.rfp_record import take_json
+from bidproof.catalog.formats.rfp_record import take_row
 from bidproof.catalog.formats.sheet_reading import Dated, Row, date_of, field_of, header_at, take_rows
 from bidproof.catalog.formats.sheet_rows import EXACT, restore_head
 
@@ -98,14 +98,13 @@ def _filled(sheet: Any) -> bool:
 
 
 def _take_record(name: str, rows: list[Row], taken: Taken) -> None:
-    """What a sheet of the RFP's record holds: its column `exact`, a hidden one, has each row as it was written."""
+    """Rows of a sheet of the RFP's record; a sheet without the hidden column `exact` is somebody's own."""
     header = [field_of(text) for _, text in rows[0]] if rows else []
     if EXACT not in header:
         return
-    at = header.index(EXACT)
     for cells in rows[1:]:
-        if at < len(cells):
-            take_json(taken, name, cells[at][1], cells[at][0])
+        said = {column: text for column, (_, text) in zip(header, cells, strict=False)}
+        take_row(taken, name, said, said.pop(EXACT, ""), cells[0][0])
 
 
 def _take_head(rows: list[Row], taken: Taken) -> None:

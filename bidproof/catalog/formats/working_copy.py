@@ -15,11 +15,11 @@ from typing import Any, Protocol
 
 from bidproof.catalog.formats.contract import HEADER, STATUSES
 from bidproof.catalog.formats.files import CatalogFile
-from bidproof.catalog.formats.given import clean
+from bidproof.catalog.formats.given import CELL_LIMIT, clean, fitting
 from bidproof.catalog.formats.other_columns import by_rule
-from bidproof.catalog.formats.rfp_record import COLUMNS, filled, json_lines
+from bidproof.catalog.formats.rfp_record import SHEET_COLUMNS, filled, json_lines, shown
 from bidproof.catalog.formats.sheet_reading import own_header
-from bidproof.catalog.formats.sheet_rows import CELL_LIMIT, EXACT, fitting, head_cells, row
+from bidproof.catalog.formats.sheet_rows import EXACT, head_cells, row
 
 FIXED_DATE = datetime(2000, 1, 1)
 _COLUMNS: tuple[tuple[str, float], ...] = (
@@ -39,7 +39,8 @@ _HOW_TO = (
     "    standard: ISO/IEC 27001:2022; valid on submission",
     "    [alternative 1] form: BS-1        (lines of one alternative must all hold; one is enough; those without hold always)",
     "    Empty the cell and the predicates are derived from the text again.",
-    "remark: yours; it stays with the rule and changes no verdict.",
+    "remark: yours; it stays with the rule and changes no verdict. Columns that you add stay too.",
+    "conflicts (a sheet, where there are any): mend the rules, then write behind each  => settled: which one holds.",
     "The hidden column exact keeps what a cell cannot show; a cell that you change always wins over it.",
     "Then: bidproof catalog check FILE --rfp RFP, and bidproof catalog accept FILE --by NAME.",
 )
@@ -190,31 +191,18 @@ def _head(book: _Book, catalog: CatalogFile, footer: str) -> None:
 
 
 def _rfp_record(book: _Book, catalog: CatalogFile, footer: str) -> None:
-    """What the RFP said before its addenda, and where it contradicts itself: to be read, and kept."""
-    lines = json_lines(catalog.conflicts, catalog.superseded)
-    conflicts = [{"what contradicts": clean(said)[:CELL_LIMIT]} for said in catalog.conflicts]
-    superseded = [
-        {name: clean(str(value))[:CELL_LIMIT] for name, value in filled(one).items()}
-        for one in catalog.superseded
-    ]
-    _listed(book, "conflicts", (("what contradicts", 140.0),), conflicts, lines, footer)
-    widths = {"why": 50.0, "text": 70.0, "quote": 60.0, "clause_ref": 30.0}
-    columns = tuple((name, widths.get(name, 12.0)) for name in COLUMNS)
-    _listed(book, "superseded", columns, superseded, lines, footer)
-
-
-def _listed(
-    book: _Book, name: str, columns: Sequence[tuple[str, float]], rows: Sequence[dict[str, str]],
-    lines: dict[str, list[str]], footer: str,
-) -> None:  # fmt: skip
-    if not rows:
-        return
-    sheet = book.sheet(name, (*columns, (EXACT, 12.0)), 0, footer)
-    for number, (cells, exact) in enumerate(zip(rows, lines[name], strict=True), 1):
-        for index, (title, _) in enumerate(columns):
-            sheet.write_string(number, index, cells.get(title, ""), book.body)
-        sheet.write_string(number, len(columns), exact, book.body)
-    sheet.set_column(len(columns), len(columns), 12, book.body, {"hidden": True})
+    """What the RFP said before its addenda, and where it contradicts itself: to be settled, and kept."""
+    widths = {"conflict": 140.0, "why": 50.0, "text": 70.0, "quote": 60.0, "clause_ref": 30.0}
+    entries = {"conflicts": catalog.conflicts, "superseded": [filled(one) for one in catalog.superseded]}
+    for name, lines in json_lines(catalog.conflicts, catalog.superseded).items():
+        columns = [(column, widths.get(column, 12.0)) for column in SHEET_COLUMNS[name]]
+        sheet = book.sheet(name, (*columns, (EXACT, 12.0)), 0, footer)
+        for number, (entry, exact) in enumerate(zip(entries[name], lines, strict=True), 1):
+            cells = shown(name, entry)
+            for index, (column, _) in enumerate(columns):
+                sheet.write_string(number, index, fitting(cells.get(column, "")), book.body)
+            sheet.write_string(number, len(columns), exact, book.body)
+        sheet.set_column(len(columns), len(columns), 12, book.body, {"hidden": True})
 
 
 def _left_out(book: _Book, left_out: Sequence[Omitted], footer: str) -> None:

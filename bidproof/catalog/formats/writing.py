@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bidproof.catalog.formats.files import CatalogFile
+from bidproof.catalog.formats.given import CELL_LIMIT
 from bidproof.catalog.formats.ocds_writing import to_ocds
 from bidproof.catalog.formats.other_columns import cannot_hold
-from bidproof.catalog.formats.sheet_rows import CELL_LIMIT
 from bidproof.catalog.formats.sheet_writing import to_csv
 from bidproof.catalog.formats.working_copy import Omitted, to_working_copy
 from bidproof.catalog.formats.yaml_writing import to_yaml

@@ -59,7 +59,8 @@ _EXPLAINED = """\
 #   other            your own columns, kept as they are
 #
 # conflicts and superseded, above the rules, say what the RFP's own files make of one another: which places contradict,
-# and which rules an addendum replaced or deleted. They bind nobody and stay in the record.
+# and which rules an addendum replaced or deleted. They stay in the record. Mend the rules of a conflict, then write
+# ` => settled: which one holds` behind it.
 #
 """
 _PLAIN = re.compile(r"[^\W\d_](?:[\w ,;()/%<>=+'’.&-]*[\w)%])?")

@@ -12,6 +12,7 @@ from typing import Any
 import polars as pl
 
 from bidproof.catalog.formats.checking import stated_sources
+from bidproof.catalog.formats.rfp_record import open_conflicts
 from bidproof.catalog.frames import catalog_version, rfp_digest
 from bidproof.catalog.versions.places import Places
 from bidproof.records import Record, Requirement
@@ -26,7 +27,7 @@ POINTS = {
     "no_draft": "it is no draft",
     "parameters": "the parameters of mining and derivation are stored",
     "testable": "each rule has predicates that can be tested",
-    "no_conflicts": "no two places of the RFP contradict one another",
+    "no_conflicts": "no two places of the RFP contradict one another, or a person settled which holds",
 }
 """Names of the points, with what each says."""
 
@@ -143,4 +144,6 @@ def _testable(rules: Sequence[Requirement]) -> AuditPoint:
 
 def _conflicts(record: Mapping[str, Any]) -> AuditPoint:
     listed = list(record.get("conflicts") or ())
-    return AuditPoint(name="no_conflicts", holds=not listed, found="; ".join(listed) or "none are known")
+    left = open_conflicts(listed)
+    settled = f"{len(listed)} are known, each settled by a person" if listed else "none are known"
+    return AuditPoint(name="no_conflicts", holds=not left, found="; ".join(left) or settled)

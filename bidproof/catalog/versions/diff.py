@@ -83,6 +83,10 @@ class CatalogDiff(Record):
         (), description="what differs in the catalogs' own record, e.g. its status"
     )
 
+    conflicts: tuple[str, ...] = Field(
+        (), description="places of the RFP that contradict one another, as the new catalog records them"
+    )
+
     @property
     def empty(self) -> bool:
         """Whether the rules of both catalogs are the same in every field."""
@@ -122,7 +126,7 @@ def diff_catalogs(old: Catalog, new: Catalog, superseded: Iterable[Superseded] =
         kinds[kind].append(what)
     gone = [rule for rule in before if rule.rule_id not in paired[0]]
     kinds["superseded"] += [
-        told[r.rule_id].model_copy(update={"new": None}) for r in gone if r.rule_id in told
+        told[r.rule_id].model_copy(update={"old": r, "new": None}) for r in gone if r.rule_id in told
     ]
     return CatalogDiff(
         added=_by_id(rule for rule in after if rule.rule_id not in paired[1]),

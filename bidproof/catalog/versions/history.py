@@ -12,10 +12,10 @@ from typing import Any
 
 import polars as pl
 
-from bidproof.catalog.building import superseded_of
-from bidproof.catalog.formats.files import load_catalog
+from bidproof.catalog.formats.files import CatalogFile, load_catalog
 from bidproof.catalog.frames import requirements_from_table
-from bidproof.catalog.versions.diff import Catalog, CatalogDiff, diff_catalogs
+from bidproof.catalog.versions.diff import Catalog, CatalogDiff, Superseded, diff_catalogs
+from bidproof.catalog.versions.superseded import from_file, superseded_of
 from bidproof.errors import BadInputError
 from bidproof.records import Requirement
 from bidproof.store import DamagedError, Manifest, Warehouse
@@ -84,8 +84,8 @@ def diff_named(old: str, new: str, warehouse: Warehouse) -> CatalogDiff:
         CatalogError: a file breaks the catalog contract.
     """
     before, after = named_catalog(old, warehouse), named_catalog(new, warehouse)
-    told = after.record.get("superseded") or [] if isinstance(after, StoredCatalog) else []
-    return diff_catalogs(_plain(before), _plain(after), superseded=superseded_of(list(told)))
+    found = diff_catalogs(_plain(before), _plain(after), superseded=_told(after))
+    return found.model_copy(update={"conflicts": _conflicts(after)})
 
 
 def named_catalog(name: str, warehouse: Warehouse) -> StoredCatalog | Catalog:
@@ -100,6 +100,19 @@ def named_catalog(name: str, warehouse: Warehouse) -> StoredCatalog | Catalog:
     if at and not path.exists():
         return stored_catalog(warehouse, tender, version)
     return load_catalog(path)
+
+
+def _told(catalog: StoredCatalog | Catalog) -> list[Superseded]:
+    """What addenda superseded, as the warehouse or the catalog's file records it."""
+    if isinstance(catalog, StoredCatalog):
+        return superseded_of(catalog.record.get("superseded") or ())
+    return list(from_file(catalog, catalog.rules)) if isinstance(catalog, CatalogFile) else []
+
+
+def _conflicts(catalog: StoredCatalog | Catalog) -> tuple[str, ...]:
+    if isinstance(catalog, StoredCatalog):
+        return tuple(catalog.record.get("conflicts") or ())
+    return catalog.conflicts if isinstance(catalog, CatalogFile) else ()
 
 
 def _plain(catalog: StoredCatalog | Catalog) -> Catalog:
