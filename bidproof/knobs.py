@@ -262,7 +262,15 @@ class RetrievalParams(SecondLook):
         le=1,
         description="Share of score_number for another value of the same measure, where nothing says that it is the one asked for",
     )
-    score_section: float = Field(1.5, description="Evidence score: under a hinted heading")
+    score_section: float = Field(
+        1.5,
+        description="Evidence score: under a hinted heading, or under the title of a statement of accounts that the rule names or a question needs",
+    )
+    score_title: float = Field(
+        0.75,
+        ge=0,
+        description="Evidence score: under a section title all of whose words the rule has, less for fewer, none for less than half; only what exceeds score_section's part",
+    )
     score_table: float = Field(1.0, description="Evidence score: a table row for a numeric rule")
     score_long: float = Field(-0.5, description="Evidence score: over 1,200 characters")
     score_short: float = Field(-0.2, description="Evidence score: under 400 characters")

@@ -222,6 +222,7 @@ def _parts(evidence: Evidence, place: int) -> dict[str, Any]:
         "score_terms": float(evidence.terms[place]),
         "score_numbers": float(evidence.numbers[place]),
         "score_section": float(evidence.section[place]),
+        "score_title": float(evidence.title[place]),
         "score_table": float(evidence.table[place]),
         "score_length": float(evidence.length[place]),
         "score_echo": float(evidence.echo[place]),

@@ -6,7 +6,6 @@ Holds the features of all chunks of a pack, rule by rule, and their weights. Mus
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,6 +17,7 @@ from bidproof.catalog import translated
 from bidproof.params import RetrievalParams
 from bidproof.records import Predicate, Requirement
 from bidproof.retrieval.echo import EchoIndex
+from bidproof.retrieval.headings import PackHeadings
 from bidproof.retrieval.lexical import LexicalIndex
 from bidproof.retrieval.numbers_seen import TYPED, FactColumns, asks_for, typed_terms
 from bidproof.retrieval.query import plain_words
@@ -27,13 +27,6 @@ FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 
 LONG_CHARS, SHORT_CHARS = 1200, 400
-_SECTION_NUMBER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)*)(?![\w])")
-_ROMAN = re.compile(r"\b[IVX]+\b")
-# Words that say where, not what; with `s` left to the stemmer.
-_PLACE_WORDS = """
-section sections clause clauses article articles annex annexe annexes appendix chapter chapitre part partie
-volume schedule lot see para paragraph
-"""
 
 
 @dataclass(frozen=True)
@@ -47,6 +40,7 @@ class Evidence:
     terms: FloatArray
     numbers: FloatArray
     section: FloatArray
+    title: FloatArray
     table: FloatArray
     length: FloatArray
     echo: FloatArray
@@ -56,7 +50,7 @@ class Evidence:
     @property
     def total(self) -> FloatArray:
         """Sum of the parts, without the fused rank."""
-        return self.terms + self.numbers + self.section + self.table + self.length + self.echo
+        return self.terms + self.numbers + self.section + self.title + self.table + self.length + self.echo
 
 
 class PackEvidence:
@@ -81,10 +75,11 @@ class PackEvidence:
         self._index, self._params = index, params
         self.facts = FactColumns(index.chunk_ids, facts)
         self.is_row = (chunks["kind"] == "row").to_numpy()
-        self._headings = chunks["heading_path"].fill_null("").to_list()
-        self._heading_terms = {path: frozenset(index.terms(path)) for path in set(self._headings)}
-        self._place_terms = frozenset(index.terms(_PLACE_WORDS))
-        self._hint_match: dict[str, FloatArray] = {}
+        self._headings = PackHeadings(
+            chunks["heading_path"].fill_null("").to_list(),
+            chunks["section_title"].fill_null("").to_list(),
+            index,
+        )
         bodies = [
             text[start:]
             for text, start in zip(
@@ -111,17 +106,26 @@ class PackEvidence:
         covered = self._terms_seen(concepts)
         terms = params.score_term * covered
         numbers = params.score_number * shares
+        section = params.score_section * self._headings.hinted(requirement)
         numeric = any(predicate.kind == "quantity" for predicate in typed)
         return Evidence(
             terms=terms,
             numbers=numbers,
-            section=params.score_section * self._under_hint(requirement),
+            section=section,
+            title=np.maximum(
+                params.score_title * self._headings.named(self._words(requirement, concepts)) - section, 0.0
+            ),
             table=params.score_table * self.is_row * np.minimum(shares, 1.0) * numeric,
             length=self._length * (not asks),
             echo=self._echo_part(requirement, terms + numbers + _gained(relevance)),
             sentries={term: self._sentry_seen(term, typed, seen) for term in requirement.sentry_terms},
             best_coverage=float(covered.max(initial=0.0)) / len(concepts) if concepts else float(not asks),
         )
+
+    def _words(self, requirement: Requirement, concepts: Sequence[tuple[str, ...]]) -> list[str]:
+        """Terms of what a rule is about, or a question asks for."""
+        asked = self._index.terms(asked_words(requirement.text)) if is_question(requirement.text) else []
+        return [*asked, *(term for terms in concepts for term in terms)]
 
     def _typed(self, requirement: Requirement, asks: bool) -> list[Predicate]:
         """Predicates with values or codes; of a question those that it asks to be so, not what its instructions name.
@@ -203,34 +207,6 @@ class PackEvidence:
             if asks_for(sentry, predicate):
                 found = found | (share >= 1.0)
         return np.asarray(found, dtype=bool)
-
-    def _under_hint(self, requirement: Requirement) -> FloatArray:
-        """How well each chunk's headings fit the rule's hints; numbers speak only where no hint has words.
-
-        A bidder numbers its own sections, so that `8` of the tender leads astray beside `Certifications`.
-        """
-        words = {hint: self._hint_terms(hint) for hint in requirement.section_hints}
-        titled = [hint for hint, terms in words.items() if terms]
-        best = np.zeros(len(self._headings))
-        for hint in titled or requirement.section_hints:
-            if hint not in self._hint_match:
-                shares = {path: self._hint_share(hint, words[hint], path) for path in self._heading_terms}
-                self._hint_match[hint] = np.array([shares[path] for path in self._headings], dtype=np.float64)
-            best = np.maximum(best, self._hint_match[hint])
-        return best
-
-    def _hint_terms(self, hint: str) -> frozenset[str]:
-        """Terms of a hint that name a subject: neither numbers nor words such as `section`."""
-        terms = self._index.terms(_ROMAN.sub(" ", _SECTION_NUMBER.sub(" ", hint)))
-        return frozenset(term for term in terms if not term[0].isdigit()) - self._place_terms
-
-    def _hint_share(self, hint: str, terms: frozenset[str], path: str) -> float:
-        """1 where a heading path has all terms of a hint, nothing below half of them; or the same number."""
-        if terms:
-            share = len(terms & self._heading_terms[path]) / len(terms)
-            return share if share >= 0.5 else 0.0
-        numbers = set(_SECTION_NUMBER.findall(hint))
-        return 1.0 if numbers & set(_SECTION_NUMBER.findall(path)) else 0.0
 
 
 def _gained(relevance: FloatArray | None) -> FloatArray | float:
