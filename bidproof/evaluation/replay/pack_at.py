@@ -48,6 +48,11 @@ class PackAt:
         """The pack."""
         return self.stored.pack
 
+    @property
+    def learned(self) -> pl.DataFrame:
+        """What was learned for the tender and is in use."""
+        return self.stored.learned
+
     def __getitem__(self, name: str) -> pl.DataFrame:
         """Rows of a stage."""
         frame = self._settled(name)[1]

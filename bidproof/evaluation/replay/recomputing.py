@@ -31,10 +31,13 @@ from bidproof.retrieval import (
     DenseIndex,
     Embedder,
     LexicalIndex,
+    Prototypes,
+    SecondLook,
     build_dense_index,
     build_lexical_index,
     find_candidates,
     make_embedder,
+    make_reranker,
     select_passages,
 )
 from bidproof.retrieval.candidates import query_text
@@ -71,12 +74,14 @@ class Tools:
 
     Args:
         vectors: cache of embeddings, that of the warehouse.
+        scores: cache of a reranker's scores, that of the warehouse.
         make: the embedder of some parameters; loads nothing yet.
         memo: what was worked out last.
         queries: vectors of rules.
     """
 
     vectors: Cache | None = None
+    scores: Cache | None = None
     make: Callable[[DenseParams], Embedder | None] = make_embedder
     memo: Memo = field(default_factory=Memo)
     queries: dict[str, Vectors] = field(default_factory=dict)
@@ -136,6 +141,10 @@ class Inputs(Protocol):
     @property
     def pack(self) -> str:
         """The pack."""
+
+    @property
+    def learned(self) -> pl.DataFrame:
+        """What was learned for the tender and is in use."""
 
     @property
     def answers(self) -> RecordedJudge | None:
@@ -203,9 +212,10 @@ def _candidates(at: Inputs, tools: Tools, rules: Sequence[Requirement], version:
         ("dense", at.pack), at.token("dense_index"), lambda: DenseIndex.from_table(at["dense_index"])
     )
     vectors = tools.of_queries(rules, dense, at.params.dense) if dense and rules else None
+    look = SecondLook(Prototypes(at.learned), make_reranker(at.params.retrieval, tools.scores), at.pack)
     return find_candidates(
         rules, at["chunks"], at["facts"], at["tags"], lexical, dense, vectors, at["rfp_chunks"], at.params.retrieval,
-        version,
+        version, look,
     )  # fmt: skip
 
 

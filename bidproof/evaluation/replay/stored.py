@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 
 import polars as pl
 
 from bidproof.evaluation.replay.parameters import base_of
+from bidproof.intake.inbox import Tender
+from bidproof.learned import learned_rows
 from bidproof.params import Params
 from bidproof.stages import STAGES, Stage
-from bidproof.staleness import Recipe, differences, tender_of, withheld_tables
+from bidproof.staleness import Sources, differences, recipe, tender_of, withheld_tables
 from bidproof.store import DamagedError, Manifest, Warehouse
 
 _BESIDE = ("rfp_integrity", "rfp_table_cells", "integrity", "table_cells", "catalogs", "matrix_report")
@@ -84,17 +87,27 @@ class StoredPack:
         return {name: reasons for name, reasons in found.items() if reasons}
 
     def _reasons(self, stage: Stage) -> tuple[str, ...]:
+        """Why a stage would run, whatever lies in the inbox."""
         manifest = self.manifests[stage.name]
-        inputs = {name: content for name, content in manifest.inputs.items() if name.startswith("files:")}
-        for name in stage.inputs:
-            if name in self.manifests:
-                inputs[f"{name}@{self.manifests[name].partition}"] = self.manifests[name].content
-        made = {name: content for name, content in manifest.inputs.items() if name in inputs}
-        params = self.base.groups(stage.params)
-        if "recognition_data" in manifest.params.get("documents", {}):
-            params["documents"]["recognition_data"] = manifest.params["documents"]["recognition_data"]
-        now = Recipe(stage, manifest.partition, inputs, params)
+        nowhere = Tender(
+            tender=self.tender,
+            name="",
+            folder=Path(),
+            rfp_files=(),
+            catalog_path=None,
+            params_path=None,
+            bids=(),
+        )
+        now = recipe(
+            self.warehouse, replace(stage, source=""), manifest.partition, Sources(nowhere, self.base)
+        )
+        made = {name: content for name, content in manifest.inputs.items() if not name.startswith("files:")}
         return differences(replace(manifest, inputs=made), now)
+
+    @cached_property
+    def learned(self) -> pl.DataFrame:
+        """What was learned for the tender and is in use."""
+        return learned_rows(self.warehouse, self.tender)
 
     def rows(self, name: str) -> pl.DataFrame:
         """Committed rows of a stage, read once.
