@@ -81,6 +81,8 @@ def kept_rows(warehouse: Warehouse, now: Recipe, alike: Alike | None = None) -> 
     try:
         for key in _changed_inputs(committed, now):
             name, _, partition = key.partition("@")
+            if name not in BY_NAME:  # words of the package, which all rules share
+                return Kept(table.empty())
             source = BY_NAME[name].table
             before = rows_of_content(warehouse, source, partition, committed.inputs[key])
             if before is None:

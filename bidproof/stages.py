@@ -26,6 +26,7 @@ class Stage:
         params: parameter groups that change its output.
         source: which files of the inbox it reads itself: `rfp`, `bid`, `catalog` or none.
         code: behaviour version.
+        data: data files of the package that change its output, by their path in it; an edit makes it stale.
         by_rule: the rows of a rule follow from that rule, its rows in other by-rule stages, and inputs that all
             rules share: a changed catalog touches the rows of the changed rules only.
     """
@@ -37,6 +38,7 @@ class Stage:
     params: tuple[str, ...] = ()
     source: Literal["", "rfp", "bid", "catalog"] = ""
     code: str = field(default="1")
+    data: tuple[str, ...] = ()
     by_rule: bool = False
 
 
@@ -47,6 +49,10 @@ _FACTS = "5"
 _RETRIEVAL = "5"
 _JUDGING = "14"
 
+_LEXICON = ("catalog/lexicon.yaml",)
+_RULE_WORDS = (*_LEXICON, "catalog/annotating/annotations.yaml")
+_JUDGING_WORDS = (*_LEXICON, "judging/instances.yaml", "judging/supersessions.yaml", "judging/words.yaml")
+
 STAGES: tuple[Stage, ...] = (
     # The tender's side: RFP to rule catalog.
     Stage("rfp_documents", "documents", "tender", params=("documents",), source="rfp", code=_READING),
@@ -55,8 +61,11 @@ STAGES: tuple[Stage, ...] = (
     Stage("rfp_table_cells", "table_cells", "tender", ("rfp_documents", "rfp_pages"), ("documents",), code=_READING),
     Stage("rfp_integrity", "integrity", "tender", ("rfp_documents", "rfp_pages"), ("documents",), code=_READING),
     Stage("rfp_chunks", "chunks", "tender", ("rfp_documents", "rfp_pages", "rfp_blocks"), ("chunking",), code=_CHUNKING),
-    Stage("requirements", "requirements", "tender", ("rfp_documents", "rfp_blocks"), ("catalog", "facts"), "catalog", _CATALOG),
-    Stage("catalogs", "catalogs", "tender", ("rfp_documents", "rfp_blocks", "requirements"), ("catalog", "facts"), "catalog", _CATALOG),
+    Stage("requirements", "requirements", "tender", ("rfp_documents", "rfp_blocks"), ("catalog", "facts"), "catalog", _CATALOG, data=_RULE_WORDS),
+    Stage(
+        "catalogs", "catalogs", "tender", ("rfp_documents", "rfp_blocks", "requirements"), ("catalog", "facts"), "catalog",
+        _CATALOG, data=_RULE_WORDS,
+    ),
     # The bidder's side: pack to findings.
     Stage("documents", "documents", "pack", params=("documents",), source="bid", code=_READING),
     Stage("pages", "pages", "pack", ("documents",), ("documents",), code=_READING),
@@ -71,18 +80,18 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "candidates", "candidates", "pack",
         ("requirements", "rfp_chunks", "chunks", "facts", "tags", "lexical_index", "dense_index"),
-        ("retrieval", "dense"), code=_RETRIEVAL, by_rule=True,
+        ("retrieval", "dense"), code=_RETRIEVAL, data=_LEXICON, by_rule=True,
     ),
     Stage("passages", "passages", "pack", ("requirements", "chunks", "facts", "candidates"), ("selection",), by_rule=True),
     Stage(
         "judgements", "judgements", "pack",
         ("requirements", "rfp_chunks", "chunks", "facts", "candidates", "passages"),
-        ("judging", "verification"), code=_JUDGING, by_rule=True,
+        ("judging", "verification"), code=_JUDGING, data=_JUDGING_WORDS, by_rule=True,
     ),
     Stage(
         "findings", "findings", "pack",
         ("requirements", "rfp_chunks", "documents", "pages", "blocks", "chunks", "facts", "candidates", "passages", "judgements"),
-        ("verification",), code=_JUDGING, by_rule=True,
+        ("verification",), code=_JUDGING, data=_JUDGING_WORDS, by_rule=True,
     ),
     Stage("scores", "scores", "pack", ("requirements", "documents", "pages", "findings"), ("scoring", "documents"), code="2"),
     # Back on the tender's side: all bidders together.

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from bidproof.data_files import data_digests
 from bidproof.errors import BadInputError
 from bidproof.intake.inbox import Bid, Tender, files_digest, scan_inbox
 from bidproof.learned import learning_in_use
@@ -139,6 +140,7 @@ def recipe(warehouse: Warehouse, stage: Stage, partition: str, sources: Sources)
             inputs[f"{name}@{key}"] = manifest.content if manifest else ""
     if stage.source:
         inputs[f"files:{stage.source}"] = sources.digest(stage, partition)
+    inputs.update({f"data:{name}": content for name, content in data_digests(stage.data).items()})
     params = sources.params.groups(stage.params)
     if "documents" in params:
         # Recognition data that is installed later reads scans better: the reading stages must see it.
@@ -182,7 +184,7 @@ def differences(manifest: Manifest, now: Recipe) -> tuple[str, ...]:
         if manifest.inputs.get(name) != now.inputs.get(name):
             what = "files changed" if name.startswith("files:") else "changed"
             what = "is new" if name not in manifest.inputs else "is gone" if name not in now.inputs else what
-            reasons.append(f"{name.removeprefix('files:')} {what}")
+            reasons.append(f"{name.removeprefix('files:').removeprefix('data:')} {what}")
     return tuple(reasons)
 
 
