@@ -45,6 +45,17 @@ def settings(given: list[str]) -> dict[str, Any]:
     Raises:
         BadInputError: one is not of that form, or names no knob.
     """
+    layer = written_settings(given)
+    resolve([("--set", layer)])
+    return layer
+
+
+def written_settings(given: list[str]) -> dict[str, Any]:
+    """The same as they are written, for whoever checks them beside other parameters.
+
+    Raises:
+        BadInputError: one is not of that form.
+    """
     layer: dict[str, Any] = {}
     for one in given:
         path, sign, value = one.partition("=")
@@ -58,7 +69,6 @@ def settings(given: list[str]) -> dict[str, Any]:
                 f"--set {one}", "has no value that can be read", "quote it as in YAML"
             ) from None
         layer.setdefault(group, {})[knob] = read
-    resolve([("--set", layer)])
     return layer
 
 
