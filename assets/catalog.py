@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from assets.stage import Check, StageOutput, StageRun, stage_assets
-from bidproof.catalog.building import build_catalog, build_rules, rules_table
+from bidproof.catalog.building import Built, build_catalog, build_rules, rules_table
 from bidproof.catalog.formats.rfp_record import open_conflicts
 from bidproof.catalog.frames import requirements_from_table
+from bidproof.catalog.mined_record import built_bytes, built_of
 from bidproof.catalog.versions.acceptance import POINTS, audit_points
-from bidproof.store import CheckRecord
+from bidproof.store import CheckRecord, digest
 
 
 @stage_assets(
@@ -20,8 +21,7 @@ from bidproof.store import CheckRecord
 )  # fmt: skip
 def requirements(run: StageRun) -> StageOutput:
     """The rules with their typed predicates, sentry terms, synonyms and section hints."""
-    path = run.sources.tender.catalog_path
-    built = build_rules(path, run["rfp_documents"], run["rfp_blocks"], run.params.catalog)
+    built = _built(run)
     frame = rules_table(built, tender=run.tender)
     metrics = {
         "rules": frame.height, "mandatory": int(frame["mandatory"].sum() or 0), "areas": frame["area"].n_unique(),
@@ -57,7 +57,7 @@ def catalogs(run: StageRun) -> StageOutput:
     path, rules = run.sources.tender.catalog_path, run["requirements"]
     frame = build_catalog(
         rules, run["rfp_documents"], run["rfp_blocks"], path, tender=run.tender,
-        params=run.params.catalog, parameters=run.params.groups(run.stage.params),
+        params=run.params.catalog, parameters=run.params.groups(run.stage.params), built=_built(run),
     )  # fmt: skip
     record = frame.row(0, named=True)
     points = audit_points(requirements_from_table(rules), record, run["rfp_blocks"])
@@ -76,6 +76,20 @@ def catalogs(run: StageRun) -> StageOutput:
         ),
     ]  # fmt: skip
     return StageOutput(frame, {"draft": int(record["draft"]), "audit_points_short": len(short)}, checks)
+
+
+def _built(run: StageRun) -> Built:
+    """The rules with what is said of their making; an RFP is mined once, whichever stage asks first."""
+    path = run.sources.tender.catalog_path
+    shared = {name: one for name, one in run.recipe.inputs.items() if not name.startswith("requirements@")}
+    key, cache = digest([run.stage.code, shared, run.recipe.params]), run.cache("mined")
+    kept = cache.get(key) if path is None else None
+    if kept is not None and (known := built_of(kept)) is not None:
+        return known
+    built = build_rules(path, run["rfp_documents"], run["rfp_blocks"], run.params.catalog)
+    if path is None:
+        cache.put(key, built_bytes(built))
+    return built
 
 
 ASSETS = [*requirements, *catalogs]

@@ -153,6 +153,7 @@ def build_catalog(
     tender: str,
     params: CatalogParams | None = None,
     parameters: Mapping[str, Any] | None = None,
+    built: Built | None = None,
 ) -> pl.DataFrame:
     """The record of a catalog version as `tables.CATALOGS`: its digest, the RFP's hash, origin, author, acceptance.
 
@@ -164,11 +165,12 @@ def build_catalog(
         tender: tender slug.
         params: how it was mined, for what addenda superseded; defaults when left out.
         parameters: all parameters of mining and derivation by group, as they are recorded.
+        built: what `build_rules` gave for the same; made anew when left out.
 
     Raises:
         CatalogError: the catalog file breaks its contract.
     """
-    built = build_rules(path, rfp_documents, rfp_blocks, params or CatalogParams())
+    built = built or build_rules(path, rfp_documents, rfp_blocks, params or CatalogParams())
     rules = requirements_from_table(requirements)
     return catalogs_table(
         rules, rfp_blocks, rfp_documents, tender=tender, version=catalog_version(rules), source=built.source,
