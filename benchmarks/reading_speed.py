@@ -71,7 +71,7 @@ def mix(folders: list[Path], count: int, out: Path) -> int:
             at = at + RANGE if mixed.page_count > before else 0
             if not used:
                 sys.exit("no page has text")
-        mixed.save(out, garbage=3, deflate=True)
+        mixed.save(out, garbage=3, deflate=True, no_new_id=True)
     return len(used)
 
 

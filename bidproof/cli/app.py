@@ -191,7 +191,10 @@ def evaluate(
     limit: Annotated[int | None, typer.Option("--limit", min=1, help="Only the first items.")] = None,
     check: Annotated[
         bool,
-        typer.Option("--check", help="Exit with 1 where mandatory recall is below evaluation.min_recall."),
+        typer.Option(
+            "--check",
+            help="Exit with 1 where recall (mandatory; of plants: all) is below evaluation.min_recall.",
+        ),
     ] = False,
     no_verdicts: Annotated[bool, typer.Option("--no-verdicts", help="Leave judging out.")] = False,
     planted: Annotated[
@@ -225,11 +228,12 @@ def evaluate(
     """
     given = (overrides(params, None, no_dense), settings or [])
     if planted is not None:
-        from bidproof.cli.evaluate_planted import Planting, evaluate_planted
+        from bidproof.cli.evaluate_planted import Planting, planted_command
 
+        if legs or ablation or limit:
+            raise BadInputError("--planted", "takes no --legs, --ablation or --limit", "leave them out")
         planting = Planting(planted, seed, tender, bidder, catalog, keep)
-        evaluate_planted(set_dir, planting, warehouse, given, k, json)
-        return
+        raise typer.Exit(planted_command(set_dir, planting, warehouse, given, k, check, json))
     if tender or bidder or catalog or keep:
         raise BadInputError(
             "--tender, --bidder, --catalog, --keep",
@@ -241,6 +245,42 @@ def evaluate(
     raise typer.Exit(evaluate_set(
         set_dir, warehouse, given, k, legs, ablation, limit, check, not no_verdicts, json,
     ))  # fmt: skip
+
+
+@app.command()
+def replay(
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="One parameter, e.g. selection.k=4."),
+    ] = None,
+    params: ParamsOption = None,
+    grid: Annotated[
+        list[str] | None,
+        typer.Option("--grid", metavar="KEY=VALUE,...", help="Values to try, e.g. selection.k=2,3,4."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Table of a grid, .csv or .parquet.")
+    ] = None,
+    gold: Annotated[
+        Path | None,
+        typer.Option("--gold", metavar="DIR", help="Gold of the tender, for a grid's columns of evidence."),
+    ] = None,
+    sort: Annotated[
+        str,
+        typer.Option("--sort", metavar="COLUMNS", help="Order of a grid's rows, e.g. flips,-evidence_kept."),
+    ] = "",
+    tender: TenderOption = None,
+    pack: Annotated[
+        str | None, typer.Option("--pack", help="Only this pack (tender--bidder, or bidder).")
+    ] = None,
+    json: JsonOption = None,
+    warehouse: WarehouseOption = "warehouse",
+) -> None:
+    """What other parameters would change in the packs of the warehouse. Writes no table and asks no model."""
+    from bidproof.cli.replaying import Asked, replay_command
+
+    asked = Asked(overrides(params, None, False), settings or (), grid or (), tender, pack, gold, sort)
+    raise typer.Exit(replay_command(asked, warehouse, out, json))
 
 
 @app.command()

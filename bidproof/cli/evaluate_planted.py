@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -74,6 +75,24 @@ def evaluate_planted(
     return done
 
 
+def planted_command(
+    path: Path, planting: Planting, warehouse: str, given: tuple[Mapping[str, Any], list[str]], k: int | None,
+    check: bool, json: Path | None,
+) -> int:  # fmt: skip
+    """Evaluate plants; 1 where `check` is asked for and too few of them are among the candidates.
+
+    Raises:
+        BadInputError: as `evaluate_planted`.
+    """
+    done = evaluate_planted(path, planting, warehouse, given, k, json)
+    least, found = done.least, done.stages["candidates"].value or 0.0
+    if not check or found >= least:
+        return 0
+    said = f"{found:.3f} of the plants are among the candidates, least is {least:g} (evaluation.min_recall)"
+    print(f"bidproof: {done.pack}: {said}", file=sys.stderr)
+    return 1
+
+
 def print_planted(done: PlantedResult) -> None:
     """The waterfall by kind of plant, with the 95% interval of its share in the candidates, and each plant lost."""
     from rich.console import Console
@@ -97,7 +116,7 @@ def _table(done: PlantedResult) -> Any:
 
     title = f"{len(done.plants)} plants in {done.pages} pages of {done.pack}, seed {done.seed}, k {done.k}"
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for name in ("plants", "n", *STAGES, "of candidates"):
+    for name in ("plants", "n", *STAGES, "candidates 95%"):
         table.add_column(name, justify="left" if name == "plants" else "right", no_wrap=True)
     kinds = done.kinds
     rows = [("all", done.stages)] + [

@@ -15,7 +15,8 @@ import polars as pl
 
 from bidproof.evaluation.evaluating import Evaluation
 from bidproof.evaluation.labelled import LabelledSet
-from bidproof.evaluation.metrics import Figure
+from bidproof.evaluation.metrics import Figure, figure
+from bidproof.evaluation.waterfall import KEPT
 from bidproof.intake.source_files import hash_file
 from bidproof.params import Params
 from bidproof.stages import STAGES
@@ -76,11 +77,9 @@ def evaluation_rows(done: Evaluation) -> pl.DataFrame:
     stages = [name for name in done.losses if name != "gold"]
     total = done.losses.get("gold", 0)
     for name in stages if total else []:
-        share = done.losses[name] / total
-        metric = name if name == "kept" else f"lost_{name}"
-        rows.append(
-            {**shared, "kind": "losses", "language": "", "metric": metric, "value": share, "n": total}
-        )
+        share = figure(done.losses[name] / total, total)
+        metric = name if name == KEPT else f"lost_{name}"
+        rows.append({**shared, "kind": "losses", "language": "", "metric": metric, **share.model_dump()})
     return EVALUATIONS.frame(rows)
 
 
@@ -90,19 +89,17 @@ def recall_check(done: Evaluation) -> CheckRecord:
     A set without mandatory rules that have gold cannot hold it, and does not pass.
     """
     least, k = done.params.evaluation.min_recall, done.options.k
-    figure = done.retrieval.get(f"mandatory_recall@{k}")
-    if figure is None or figure.value is None:
+    found = done.retrieval.get(f"mandatory_recall@{k}")
+    if found is None or found.value is None:
         return CheckRecord(CHECK, False, "the set has no mandatory rule with evidence", blocking=True)
     lost = [
         one.item.item_id
         for one in done.searched
         if one.gold and one.item.requirement.mandatory and not any(one.held_along(done.order(one)[:k]))
     ]
-    said = (
-        f"Recall@{k} of {figure.n} mandatory rules {figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"
-    )
+    said = f"Recall@{k} of {found.n} mandatory rules {found.value:.3f} ({found.low:.3f} to {found.high:.3f})"
     said += f", least is {least:g} (evaluation.min_recall)" + (f"; lost: {', '.join(lost)}" if lost else "")
-    return CheckRecord(CHECK, figure.value >= least, said, blocking=True)
+    return CheckRecord(CHECK, found.value >= least, said, blocking=True)
 
 
 def regression(

@@ -13,6 +13,7 @@ import pytest
 from pdf_builder import Pdf
 from typer.testing import CliRunner
 
+from bidproof.cli import evaluate_planted
 from bidproof.cli.app import app
 from bidproof.errors import BadInputError
 from bidproof.evaluation import Tools
@@ -22,12 +23,14 @@ from bidproof.evaluation.labelled import GoldSpan, LabelledDocument, LabelledIte
 from bidproof.evaluation.planting import (
     FORMS,
     Plant,
+    PlantedResult,
     find_planted,
     make_plants,
     planted_copy,
     planting_ground,
 )
 from bidproof.evaluation.planting.number_words import in_words
+from bidproof.evaluation.planting.plants import Place
 from bidproof.evaluation.planting.rooms import rooms_of
 from bidproof.evaluation.set_lines import asked
 from bidproof.evaluation.waterfall import losses, lost_at, passed
@@ -298,3 +301,21 @@ def test_the_command_prints_the_waterfall_and_writes_it(tmp_path: Path) -> None:
 def test_options_of_planting_need_planted(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["evaluate", str(tmp_path), "--bidder", "alder"])
     assert done.exit_code != 0
+
+
+def test_the_check_fails_and_names_each_loss_where_too_few_plants_are_found(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plants = tuple(make_plants(2, 1))
+    places = (Place(file_name="offer.pdf", page=7, last_page=7, new_page=False),) * 2
+    one_lost = (searched(rank=0), searched())
+    done = PlantedResult("offer", 1, 30, 40, plants, places, one_lost, least=0.95)
+    monkeypatch.setattr(evaluate_planted, "evaluate_planted", lambda *_: done)
+    planting = evaluate_planted.Planting(2, 1)
+    assert evaluate_planted.planted_command(Path("offer"), planting, "w", ({}, []), None, True, None) == 1
+    assert evaluate_planted.planted_command(Path("offer"), planting, "w", ({}, []), None, False, None) == 0
+    assert "0.500 of the plants are among the candidates, least is 0.95" in capsys.readouterr().err
+    evaluate_planted.print_planted(done)
+    said = capsys.readouterr().out
+    assert "candidates 1, fuse 0, select 0, kept 1" in said
+    assert f"candidates: {plants[0].form}, offer.pdf p. 7: {plants[0].words}" in said

@@ -23,7 +23,7 @@ Stages = dict[str, Figure]
 class PlantedResult:
     """All plants with their places and what the product found for their rules.
 
-    `k` is how many candidates count in the stage `fuse`.
+    `k` is how many candidates count in the stage `fuse`, `least` the share of plants that must be among the candidates.
     """
 
     pack: str
@@ -34,6 +34,7 @@ class PlantedResult:
     places: tuple[Place, ...]
     searched: tuple[Searched, ...]
     unread: tuple[str, ...] = ()
+    least: float = 0.0
 
     @cached_property
     def passed(self) -> list[dict[str, bool]]:
