@@ -9,7 +9,7 @@ import re
 
 from bidproof.catalog.mining.coordination import PERIOD
 from bidproof.catalog.mining.obligations import MODAL
-from bidproof.catalog.mining.sentences import level
+from bidproof.catalog.mining.sentences import inline_items, is_lead, level, without_mark
 from bidproof.catalog.mining.splitting import QUANTITY, Part, sentence_parts, top_level
 
 _CODE = re.compile(
@@ -37,7 +37,8 @@ def cell_parts(text: str, label: str = "", *, listing: bool = False, headings: s
         sentences = [
             part
             for sentence in re.split(r"(?<=[a-z0-9)%][.;])\s+(?=[A-Z])", text)
-            for part in sentence_parts(sentence)
+            for item in _items(sentence)
+            for part in sentence_parts(item)
         ]
         return [Part(_labelled(part.text, label), part.slice) for part in sentences]
     if bracketed := _BRACKETED.search(text):
@@ -52,6 +53,14 @@ def cell_parts(text: str, label: str = "", *, listing: bool = False, headings: s
             continue
         found.extend(_cell_pieces(piece.strip(" ;"), about, listing))
     return [Part(_labelled(piece, label), piece) for piece in found] or [Part(_labelled(plain, label), plain)]
+
+
+def _items(sentence: str) -> list[str]:
+    """Numbered points of one cell, each without its number."""
+    points = inline_items(sentence)
+    if len(points) < 2:
+        return [sentence]
+    return [without_mark(point) for point in points if not is_lead(point)]
 
 
 def _labelled(piece: str, label: str) -> str:
@@ -74,9 +83,18 @@ def _cell_pieces(piece: str, about: str, listing: bool) -> list[str]:
     return found
 
 
+_BOUND = re.compile(
+    r"(?:and |et )?(?:at least|at most|not (?:less|more) than|no (?:less|more|later) than|minimum|maximum|min\.?|max\.?|au moins|au plus|"
+    r"[<>≤≥])\s?(?:of |de )?\d"
+)
+"""A limit of its own behind a comma."""
+
+
 def _commas_part(parts: list[str], about: str, listing: bool) -> bool:
     coded = sum(bool(_CODE.search(part)) for part in parts)
     if coded * 2 >= len(parts) and (_CERTIFIED.search(about) or coded == len(parts)):
+        return True
+    if len(parts[0].split()) >= 3 and all(_BOUND.match(level(part)) for part in parts[1:]):
         return True
     if _COMPLEMENT.search(parts[0]):
         return False

@@ -17,6 +17,7 @@ from bidproof.catalog.mining.duty_words import (
 )
 from bidproof.catalog.mining.parties import (
     PARTY,
+    WORDS,
     Party,
 )
 from bidproof.catalog.mining.sentences import level
@@ -30,7 +31,9 @@ FORM = re.compile(
 )
 """Headings of papers in which the bidder speaks."""
 _ASKED_BY = re.compile(
-    r"(?<![a-z])(?:required|requested|needed|prescribed|demande\w*|exige\w*) (?:by|to enable|to allow|par) (?:the |"
+    r"(?<![a-z])(?:required|requested|needed|prescribed|debarred|approved|recognised|recognized|authorised|authorized|licensed|accredited|"
+    r"designated|"
+    r"demande\w*|exige\w*|agree\w*|designe\w*|habilite\w*) (?:by|to enable|to allow|par) (?:the |"
     r"le |la |l')?[a-z]+(?: entity| authority| d'ouvrage)?"
 )
 """Who asks for a thing, not who does it."""
@@ -89,10 +92,25 @@ def agent_of(after: str, context: Context) -> Party | None:
     )
 
 
+_BEARER = re.compile(
+    rf"(?P<preposition>(?<![a-z])(?:of|by|to|with|from|for|between|or|and|on|than|du|de|des|au|aux|par|pour|que|qu'|ou|et|a|avec|sur) )?"
+    rf"(?:the |each |every |any |a |le |la |les |l'|chaque |tout )(?:(?:successful|selected|winning|preferred) )?"
+    rf"(?:(?P<bidder>{WORDS['bidder']})|(?P<buyer>procuring entity|contracting authority|employer|purchaser|buyer))\s*$"
+)
+
+
+def _right_before(before: str) -> Party | None:
+    """The party whose name with its article stands right before the verb and hangs on nothing: "to perform the contract the tenderer"."""
+    found = _BEARER.search(before)
+    return None if found is None or found["preposition"] else cast("Party | None", found.lastgroup)
+
+
 def party_before(body: str, at: int, context: Context, sentence: str) -> Party | None:
     """The party of the clause whose verb stands at `at`: the first one named in it, or what a pronoun stands for."""
     clause = max(body.rfind(mark, 0, at) for mark in ("; ", ": ", ". ", "? "))
     before = _ASKED_BY.sub(" ", body[max(0, clause) : at])
+    if subject := _right_before(before):
+        return subject
     segments = before.split(", ")
     if len(segments) > 1 and SUBORDINATE.match(segments[0]):
         # "if a tenderer wishes ..., it shall": the main clause tells, and its pronoun goes back to the subordinate one.

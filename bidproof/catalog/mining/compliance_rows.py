@@ -14,7 +14,8 @@ from bidproof.catalog.mining.sentences import level, one_line
 from bidproof.catalog.mining.table_purposes import ANSWERS, REQUIREMENT, Purpose, purpose_of
 
 _REFERENCE = re.compile(
-    r"(?:req(?:uirement)?\.? ?)?(?:id|no\.?|nos\.?|ref(?:erence)?\.?|n°|nr|item(?: no\.?)?|#|s/?n|sl\.? ?no\.?|s\.?r?\.? ?no\.?|code|numero|"
+    r"(?:req(?:uirement)?\.? ?)?(?:id|no\.?|nos\.?|ref(?:erence)?\.?|n°|nr|item(?: no\.?)?|#|s/? ?n(?:o\.?)?|sl\.? ?no\.?|s\.?r?\.? ?no\.?|code|"
+    r"numero|"
     r"article|clause(?: no\.?)?|lot)"
 )
 _CODE = re.compile(
@@ -88,6 +89,7 @@ class _Columns:
     label: int | None
     values: tuple[int, ...]
     separate: bool
+    proofs: frozenset[int]
     blank: frozenset[int]
 
 
@@ -218,7 +220,12 @@ def _columns(names: list[str], shown: list[str], rows: list[list[str]], purpose:
     width = len(rows[0])
     used: set[int] = set()
     answers = frozenset(
-        i for i, name in enumerate(names) if ANSWERS.search(name) and not REQUIREMENT.search(name) and i
+        i
+        for i, name in enumerate(names)
+        if ANSWERS.search(name)
+        and not REQUIREMENT.search(name)
+        and i
+        and not _holds_limits([r[i] for r in rows])
     )
     used |= answers
     blank = frozenset(i for i in range(width) if not any(row[i] for row in rows))
@@ -251,7 +258,8 @@ def _columns(names: list[str], shown: list[str], rows: list[list[str]], purpose:
     label = rest[0] if len(rest) > 1 else None
     values = tuple(rest[1:] if label is not None else rest)
     values, separate = _asked_columns(values, names, rows, purpose)
-    return _Columns(names, shown, reference, strength, answers, label, values, separate, blank)
+    proofs = frozenset(i for i in values if names and _PROOF.search(names[i]) and i != values[0])
+    return _Columns(names, shown, reference, strength, answers, label, values, separate, proofs, blank)
 
 
 def _asked_columns(
@@ -267,6 +275,31 @@ def _asked_columns(
     required = [i for i in values if REQUIREMENT.search(names[i])]
     asked = [i for i in values if not (_QUALIFIER.search(names[i]) and any(i != j for j in required))]
     return tuple(asked or values), False
+
+
+_TIMED = re.compile(r"\d\s?(?:%|min|h|s|ms|sec|day|hour|week|month|year|jour|heure|semaine|mois|an)")
+
+
+def _holds_limits(cells: list[str]) -> bool:
+    """The column, named as one of answers ("Response"), is filled in by the buyer with times or shares."""
+    return bool(cells) and sum(bool(_TIMED.search(cell)) for cell in cells) > 0.6 * len(cells)
+
+
+_PROOF = re.compile(
+    r"documents?(?: to be)? (?:attached|submitted|provided|required)|proofs?|evidence|supporting|justificati(?:f|ve)s?|pieces? a (?:joindre|"
+    r"fournir)|"
+    r"preuves?|documentary"
+)
+_SAME_PAPER = re.compile(
+    r"^\W*(?:(?:attested|certified|notari[sz]ed|signed|true|scanned|same|as above|idem) )*(?:copy|copies|copie|"
+    r"original)?s?(?: conformes?)?(?:,.*)?$|^\W*(?:copy|"
+    r"copie) of (?:the )?\w+(?:,.*)?$|^\W*(?:forms?|formulaires?|annexe?s?|appendix|yes|oui)(?![a-z])"
+)
+
+
+def _other_paper(cell: str) -> bool:
+    """The proof names a paper of its own, not a copy of what is asked nor a form of the RFP."""
+    return not _SAME_PAPER.match(level(cell))
 
 
 def _names_reference(name: str) -> bool:
@@ -304,10 +337,12 @@ def _context(
     if columns.separate:
         values = tuple(Cell(shown[i] if shown else "", own[i]) for i in filled)
     else:
-        parts = [own[i] for i in filled]
-        values = (
-            (Cell(shown[filled[0]] if shown and len(filled) == 1 else "", ": ".join(parts)),) if parts else ()
-        )
+        proofs = [i for i in filled if i in columns.proofs and _other_paper(own[i]) and i != filled[0]]
+        said = [i for i in filled if i not in proofs]
+        parts = [own[i] for i in said]
+        name = shown[said[0]] if shown and len(said) == 1 and not proofs else ""
+        values = (Cell(name, ": ".join(parts)),) if parts else ()
+        values = (*values, *(Cell("", own[i]) for i in proofs))
     taken = {columns.label, columns.reference, columns.strength, *columns.values}
     note = " ".join(own[i] for i in range(len(own)) if i not in taken and i not in columns.answers and own[i])
     empty = not values

@@ -7,18 +7,26 @@ from __future__ import annotations
 
 import re
 
-from bidproof.catalog.mining.obligations import MODAL
+from bidproof.catalog.mining.obligations import MODAL, SHOULD
 
 _LIMIT = r"(?:a |an )?(?:min(?:imum|\.)?|max(?:imum|\.)?|at least|at most|not less than|no(?:t)? more than|no|all|100 ?%|\d)"
 PERIOD = r"(?:hourly|daily|weekly|fortnightly|monthly|quarterly|half-yearly|bi-?annual|annual|yearly)"
+_NOUNS_TOO = (
+    r"transport|use|plan|list|name|label|log|sample|staff|display|issue|audit|check|measure|weigh|place|answer|calculate|empty|wash|serve|clear|"
+    r"secure|lock|patrol|insure|visit|examine|settle|make|take|put|send|run|draw up|set up|wear|reach|accept|grant|present|fill|describe"
+)
+"""Verbs that are nouns as often: only before what they are done to."""
 VERBS = (
     r"(?:provide|support|include|maintain|ensure|submit|demonstrate|implement|enable|allow|deliver|comply|integrate|expose|generate|process|"
     r"retain|store|report|notify|conduct|perform|achieve|guarantee|offer|propose|attach|enclose|sign|complete|state|indicate|keep|install|"
-    r"remove|clear|erect|alter|adapt|dismantle|make good|pay|protect|bear|mark|seal|return|meet|clean|dispose|transport|carry out|"
+    r"remove|clear|erect|alter|adapt|dismantle|make good|pay|protect|bear|mark|seal|return|meet|clean|dispose|carry out|"
     r"undertake|prepare|configure|reconcile|hand over|acknowledge|review|establish|investigate|monitor|identify|document|develop|update|"
     r"coordinate|assist|manage|operate|apply|create|record|transfer|verify|confirm|schedule|attend|resolve|escalate|respond|inspect|give|"
     r"commit|obtain|carry|commence|begin|start|test|inform|train|replace|repair|supply|furnish|obtain|hold|possess|"
-    r"employ|assign|appoint|cover|interoperate|be \w+ed)"
+    r"employ|assign|appoint|cover|interoperate|be \w+ed|observe|adhere|follow|commit|erase|destroy|host|migrate|restore|recover|organi[sz]e|"
+    r"arrange|"
+    r"allow|remedy|rectify|disclose|declare|deploy|encrypt|dismiss|refrain|abide|cooperate|participate|specify|designate|nominate|collect|"
+    rf"(?:{_NOUNS_TOO})(?=\s(?:the|an?|its|their|all|any|each|every|no|at least|them|it|his|not|\d)))"
 )
 _OWN_CLAUSE = (
     r"(?:(?:no|not more than|any|the|all|each|every|its|their|le|la|les|leurs?|son|sa|ses|toute?s?|aucune?|chaque) (?!(?:that|which|who)\b)|"
@@ -28,7 +36,7 @@ _OWN_CLAUSE = (
 )
 """A clause of its own: what it speaks of, in few words, and its verb."""
 _STATED = re.compile(
-    r"(?<![a-z])(?:shall|must|will|is|are|cannot|remains?|doi(?:t|vent)|devr(?:a|ont)|est|sont|ser(?:a|ont))(?![a-z])"
+    r"(?<![a-z])(?:shall|must|will|should|is|are|cannot|remains?|doi(?:t|vent)|devr(?:a|ont)|est|sont|ser(?:a|ont))(?![a-z])"
 )
 _RELATIVE = re.compile(
     r"(?<![a-z])(?:that|which|who|whose|where|if|when|unless|qui|que|dont|ou|si|lorsque|lorsqu)(?![a-z])"
@@ -76,6 +84,7 @@ _CUTS = re.compile(
 )  # fmt: skip
 _MEASURED = re.compile(rf"\d|{PERIOD}|located")
 BARE_VERB = re.compile(rf"(?:{VERBS}|[a-z]+(?:er|ir))\s")
+_VERB_NAME = re.compile(rf"(?:{VERBS}|{_NOUNS_TOO}|[a-z]+(?:er|ir))$")
 IMPERATIVE = re.compile(rf"(?:{VERBS}|submit|do not \w+)(?= )")
 _DOING = re.compile(
     r"^(?:(?:the|le|la|les|l'|each|every|chaque|il|it)\s?)?(?:[\w'-]+ ){0,6}?(?:(?:is|are) responsible for|(?!(?:is|has|was|its|this)\b)[a-z]{3,}s|"
@@ -84,10 +93,14 @@ _DOING = re.compile(
 """A clause in the present tense up to its verb."""
 
 
+def _obliging(plain: str) -> re.Match[str] | None:
+    return MODAL.search(plain) or WILL.search(plain) or SHOULD.search(plain) or IMPERATIVE.match(plain)
+
+
 def sliced(text: str, plain: str) -> list[str]:
     """Slices of a sentence at its cuts; `plain` is the sentence levelled."""
     cuts: list[tuple[int, int]] = []
-    start, modal = 0, MODAL.search(plain) or WILL.search(plain) or IMPERATIVE.match(plain)
+    start, modal = 0, _obliging(plain)
     for match in _CUTS.finditer(plain):
         kind = match.lastgroup
         left, right = plain[start : match.start()], plain[match.end() :]
@@ -143,6 +156,8 @@ def _allowed(
         left.rstrip(),
     ):
         return False
+    if kind == "with" and len(right.strip(" .;").split()) < 2:
+        return False
     if kind == "with":
         if match.group().startswith(","):
             return len(words) >= 5 and modal is not None
@@ -154,7 +169,7 @@ def _allowed(
             return False
         tail = plain[modal.end() : match.start()].split()
         need = 3 if kind == "participle" else 2
-        if kind in ("verb", "verbs") and BARE_VERB.match(f"{words[-1]} "):
+        if kind in ("verb", "verbs") and _VERB_NAME.match(words[-1]):
             return False
         need -= kind in ("infinitif", "portant") and tail[:1] == ["etre"]
         return len(tail) > need and not (kind == "verb" and re.search(r"\bto (?:\w+ )?\w+$", left))

@@ -34,7 +34,8 @@ HANDLED = re.compile(
     r"choisie?s?|designee?s?|convoquee?s?|comparee?s?|retenue?s?|appreciee?s?|restitue)(?![a-z])"
 )
 UNMET = re.compile(
-    r"(?<![a-z])(?:without|not|no|fails?|failing|failure|missing|absence|incomplete|unsigned|late|lacks?|lacking|after|unless|"
+    r"(?<![a-z])(?:without|not|no|beyond|exceeding|over|unsealed|faxed|fails?|failed|failing|failure|missing|absence|incomplete|unsigned|late|"
+    r"lacks?|lacking|after|unless|"
     r"non-?compl\w+|alternative|conditional|more than one|both|any|if|who|whose|which|that|submitted by|"
     r"sans|non|ne|n'|absence|manquant\w*|incomplete?s?|posterieurement|apres|hors delai|defaut|toute?s?|ayant|qui|dont|en dehors|plus d')(?![a-z])"
 )
@@ -103,7 +104,8 @@ PRESENT = re.compile(
     r"(?<![a-z'])(?:presente(?:nt|ra|ront)?|fourni(?:t|ssent|ra|ront)|reme(?:t|ttent|ttra|ttront)|joi(?:nt|gnent|ndra|ndront)|"
     r"sign(?:e|ent|era|eront)|produi(?:t|sent|ra|ront)|restent?|s'engage(?:nt)?|justifi(?:e|ent|era|eront)|indiqu(?:e|ent|era|eront)|"
     r"etabli(?:t|ssent|ra|ront)|depos(?:e|ent|era|eront)|comprend(?:ra|ront)?|comprennent|contien(?:t|nent|dra|dront)|comport(?:e|ent|era|eront)|"
-    r"assur(?:e|ent|era|eront)|dispos(?:e|ent|era|eront)|respect(?:e|ent|era|eront)|precis(?:e|ent|era|eront)|mentionn(?:e|ent|era|eront)|"
+    r"parvien(?:t|nent|dra|dront)|arriv(?:e|ent|era|eront)|assur(?:e|ent|era|eront)|dispos(?:e|ent|era|eront)|respect(?:e|ent|era|eront)|"
+    r"precis(?:e|ent|era|eront)|mentionn(?:e|ent|era|eront)|"
     r"prend(?:ra|ront)?|prennent|met(?:tra|tront)?|mettent|effectu(?:e|ent|era|eront)|realis(?:e|ent|era|eront)|garanti(?:t|ssent|ra|ront)|"
     r"design(?:e|ent|era|eront)|veill(?:e|ent|era|eront)|transmet(?:tra|tront)?|transmettent|supporte(?:ra|nt|ront)?|souscri(?:t|vent|ra|ront)|"
     r"declar(?:e|ent|era|eront)|accept(?:e|ent|era|eront)|fait l'objet|font l'objet|procede(?:ra|nt|ront)?|accompagn(?:e|ent|era|eront)|"
@@ -126,11 +128,15 @@ PRESENT = re.compile(
     r"engagee?s?|lies?|livree?s?|conformes?|fixee?s? a|de \w+ jours))(?![a-z])"
 )
 WANTS = re.compile(
+    r"(?:(?:required|requested|exige|requis|demande|impose)e?s? [^.;,]{0,40}(?<![a-z])(?:est|sont|is|are) (?:an?|the|le|la|les|un|une|that|de|"
+    r"d') ?[a-z]|"
     r"(?:requires?|expects?|demands?|exige(?:nt)?) (?:compliance|that (?:[a-z]+ ){0,5}?(?:tenderers?|contractors?|suppliers?|bidders?|vendors?|"
     r"firms?)|(?:all |the )?(?:tenderers?|"
-    r"bidders?|vendors?)|la conformite|que les (?:candidats|soumissionnaires)|des (?:candidats|soumissionnaires))"
+    r"bidders?|vendors?)|la conformite|que les (?:candidats|soumissionnaires)|des (?:candidats|soumissionnaires)))"
 )
 UNAFFECTED = re.compile(
+    r"\W*(?:not be (?:under (?:any|an) obligation|required|obliged|bound|entitled)|have (?:the|an?) (?:option|right|choice|possibility)|"
+    r"avoir (?:la faculte|la possibilite|le droit))(?![a-z])|"
     r"\W*(?:not |in no way )(?:\w+ )?(?:invalidate|affect|prejudice|relieve|constitute|bind|be (?:construed|bound|obliged))"
 )
 ELSEWHERE = re.compile(
@@ -202,7 +208,10 @@ NEGATED = re.compile(
     r"aucune? (?:piece|document|justificatif)[^.]{0,20}n'est (?:exige|requis)|not required|no \w+ (?:is|are) required"
 )
 MEANS = re.compile(
-    r"(?<![a-z])(?:means|designe(?:nt)?|signifie(?:nt)?|refers? to|shall mean|following definitions|s'entend(?:ent)?|"
+    r"(?<![a-z])(?:means|designe(?:nt)?(?! (?:un|une|le|la|les|deux|au moins) )|signifie(?:nt)?|"
+    r"(?<!should )(?<!shall )(?<!must )(?<!will )refers? to|"
+    r"(?:word|term|expression|mot|terme) [\"'«(]*[\w -]{2,40}[\"'»)]* (?:shall )?(?:includes?|comprend)|shall mean|following definitions|"
+    r"s'entend(?:ent)?|"
     r"has the meaning)(?![a-z])|^\W{0,3}[a-z)]*\W{0,3}[\"«][^\"»]{2,40}[\"»] (?:is|are|est)(?![a-z])"
 )
 ACRONYM = re.compile(r"\b([A-Z]{2,6}s?)\s*$")
@@ -233,6 +242,25 @@ PLEDGE = re.compile(
     r"(?:^|, )\W*we,? (?:the under ?signed,? )?(?:further |hereby )?(?!understand|are |acknowledge)[a-z]+"
 )
 """The bidder speaks in a form."""
+DECLARED = re.compile(
+    r"declare(?:nt)? sur l'honneur|(?<![a-z])(?:je|nous),? (?:soussigne[^:]{0,200} )?(?:declar|certifi|attest|engage|m'engage|nous engage)|"
+    r"(?<![a-z])(?:i|we)(?:, the under ?signed[^,]{0,60},)? ?(?:do )?(?:further |hereby |also )*(?:certify|declare|undertake|confirm|warrant)"
+)
+"""A lead-in in which the bidder speaks: what follows is what it declares."""
+ACKNOWLEDGED = re.compile(
+    r"\W*(?:that )?(?:(?:i|we|je|nous) ?(?:have read|understand|acknowledge|are aware|reconnai|ai pris))"
+)
+REFUSED = re.compile(
+    r"\W*(?:not |also |automatically |then )*(?:consider|accept|open|evaluate|read|reject|disqualify|exclude|eliminate) (?:any |the |a |each |"
+    r"late )*"
+    r"(?:tender|bid|offer|proposal|submission|application|quotation)s?(?![a-z])"
+)
+LACKING = re.compile(
+    r"(?:tender|bid|offer|proposal|submission|application|quotation|bidder|tenderer|offeror)s? (?:that|which|who|whose|received|arriving|submitted|"
+    r"without|not|failing|found|(?:has|have|is|are|does|do) (?:not|failed|late|incomplete)|fails?)(?![a-z])"
+)
+"""A bid or bidder that lacks something."""
+"""What the buyer does to bids that lack something: asked of the bidder where the words say of which."""
 AFTERMATH = re.compile(
     r"terminat|resiliat|liquidated|penalt|penalit|disputes?|litiges|differends|payment|paiement|modalites de reglement|cessation|suspension of work"
 )
@@ -246,8 +274,9 @@ QUALIFIED = re.compile(
 )
 PRESENTED = re.compile(
     r"\W*(?:\w+ment )?(?:presenter (?:un|une|le|la|des)|fournir|produire|joindre|comprendre|comporter|contenir|"
-    r"etre (?:accompagne|remplace|propose|produit|present|fourni)|"
-    r"include|contain|provide|submit(?! (?:a )?new)|enclose|propose|be (?:accompanied|replaced|provided|submitted|in the form))"
+    r"etre (?:accompagne|remplace|propose|produit|present|fourni|adresse|transmis|envoye|depose|remis|joint)|"
+    r"include|contain|provide|submit(?! (?:a )?new)|enclose|propose|be (?:accompanied|replaced|provided|submitted|sent|delivered|uploaded|lodged|"
+    r"attached|enclosed|in the form))"
 )
 DESCRIBES = re.compile(
     r"(?<![a-z])(?:thanks|invites|issues|seeks|wishes|souhaite|lance|will be (?:free|open|available)|operates|is an?|"

@@ -9,6 +9,7 @@ import re
 
 from bidproof.catalog.mining.clause_parties import (
     BARE,
+    FORM,
     Context,
     Verdict,
     agent_of,
@@ -45,6 +46,7 @@ from bidproof.catalog.mining.duty_words import (
 )
 from bidproof.catalog.mining.obligations import (
     POINTS,
+    REJECTION,
 )
 from bidproof.catalog.mining.parties import (
     Party,
@@ -56,7 +58,15 @@ from bidproof.catalog.mining.sentences import (
     is_lead,
     level,
 )
-from bidproof.catalog.mining.service_clauses import FUTURE, GIVEN, acting, by_others, in_service, obliged_act
+from bidproof.catalog.mining.service_clauses import (
+    FUTURE,
+    GIVEN,
+    acting,
+    by_others,
+    hanging,
+    in_service,
+    obliged_act,
+)
 
 
 def indicative(
@@ -67,7 +77,7 @@ def indicative(
         return Verdict("none", "the document about itself")
     if OUT.search(innermost):
         return Verdict("none", "out of scope or background")
-    if party == "bidder" and PLEDGE.search(body):
+    if (party == "bidder" or FORM.search(headings)) and PLEDGE.search(body):
         return Verdict("bidder", "what the bidder declares")
     if GIVEN.search(body):
         return Verdict("buyer", "given to the bidder")
@@ -123,7 +133,7 @@ def _asked(body: str, party: Party | None, legal: re.Match[str] | None, context:
         return Verdict("bidder", "what needs consent")
     if SELECTED.match(body):
         return Verdict("bidder", "who is selected")
-    if party == "buyer":
+    if party == "buyer" and not hanging(body):
         if DESCRIBES.search(body[:90]) or len(body.split()) < 4:
             return Verdict("none", "about the buyer")
         return Verdict("buyer", "the buyer acts")
@@ -138,6 +148,9 @@ def _present(
     if passive and (by := agent_of(body[passive.end() :], context)) in ("bidder", "buyer"):
         return Verdict(by, "the one by whom it is done")
     if passive and HANDLED.match(body[passive.end() :]) and party != "contract":
+        own = party is None and not BIDDING.search(f"{innermost} {body}") and not REJECTION.search(body)
+        if own and in_service(context, level(context.heading_path), innermost):
+            return None
         return Verdict("buyer", "handled by the buyer")
     present = PRESENT.search(body)
     if present and party in ("bidder", "offer"):

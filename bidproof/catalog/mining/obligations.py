@@ -8,12 +8,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from bidproof.catalog.mining.duty_words import WANTS
 from bidproof.catalog.mining.sentences import level, one_line
 
 MODAL = re.compile(
-    r"(?<![a-z])(?:shall|must|(?:is|are|be) (?:required|obliged|obligated|expected|requested|bound) to|"
+    r"(?<![a-z])(?:shall|must|(?:is|are|be) (?:required|obliged|obligated|expected|requested|bound)(?:, [^,;.]{2,60},)? to|"
     r"(?:has|have|had) to|needs? to(?= be)|(?:is|are) (?:not )?to (?:be|contain|include|comprise|state|show|carry|"
-    r"remain|provide|submit|have|bear|follow|cover|indicate|reach)|to be(?= (?:\w+ly )?\w+ed\b)|(?:is|are|being) (?:mandatory|compulsory|required)|"
+    r"remain|provide|submit|have|bear|follow|cover|indicate|reach|produce|furnish|supply|deliver|attach|enclose|quote|complete|sign|"
+    r"keep|maintain|ensure|meet|comply|conform|hold|use|carry|return|make|take|give|attend|report|notify|describe|demonstrate|propose|offer)|"
+    r"to be(?= (?:\w+ly )?\w+ed\b)|(?:is|are|being) (?:mandatory|compulsory|required)|"
     r"doi(?:t|vent)|devr(?:a|ont)|(?:est|sont|sera|seront) (?:strictement )?(?:tenue?s?|obligee?s?) (?:de|d'|a(?! jour))|"
     r"s'engage(?:nt|ra|ront)? a|s'oblige(?:nt)? a|il (?:appartien(?:t|dra)|incombe(?:ra)?|convien(?:t|dra))|ont l'obligation|"
     r"(?:est|sont|sera|seront) (?:[a-z]+ment |par ailleurs |egalement |aussi )?"
@@ -54,10 +57,11 @@ WEIGHTY = re.compile(
 )
 """Words that no statement holds idly: what becomes no rule is listed for a person."""
 SHOULD = re.compile(
-    r"(?<![a-z])(?:should|ought to|devrai(?:t|ent)|(?:is|are) (?:encouraged|advised|recommended|invited) to|"
+    r"(?<![a-z])(?:should|ought to|devrai(?:t|ent)|(?:is|are) (?:encouraged|advised|recommended|invited|urged)(?:, [^,;.]{2,60},)? to|"
     r"preferabl[ey]|preferred|desirable|nice to have|preference (?:is|will be) given|would (?:welcome|be (?:welcome|"
-    r"appreciated|an advantage|desirable))|"
-    r"serai(?:t|ent) (?:appreciee?s?|un plus)|(?:est|constitue(?:ra)?|sera) un (?:plus|atout)|"
+    r"appreciated|an advantage|an asset|a plus|desirable|valued))|(?:is|are) (?:an asset|a plus|welcomed?)|"
+    r"serai(?:t|ent) (?:[a-z]+ment )?(?:appreciee?s?|valorisee?s?|bienvenue?s?|un plus|un atout|un avantage)|(?:est|constitue(?:ra)?|"
+    r"sera) un (?:plus|atout)|"
     r"souhaitables?|souhaite(?:e|es|s)?|de preference|(?:est|sont) (?:invitee?s?|conseillee?s?|recommandee?s?))(?![a-z])"
 )
 """Words that wish."""
@@ -77,12 +81,16 @@ REJECTION = re.compile(
     r"exclu(?:ded|sion)|eliminat\w+|ineligible|non-?responsive|invalid|not (?:be )?(?:accepted|considered|eligible))|"
     r"(?:pass ?/ ?fail|mandatory pass|knock-?out)|"
     r"(?:sous|a) peine (?:de |d')\w+(?: \w+){0,2}|motifs? (?:de rejet|d'exclusion|d'elimination)|"
-    r"(?:entrain(?:e|ent|era|eront)|vaut|vaudra|vaudront|emport(?:e|ent|era|eront)) (?:le |la |l'|son |leur )?(?:rejet|exclusion|elimination|nullite|"
+    r"(?:entrain(?:e|ent|era|eront)|vaut|vaudra|vaudront|emport(?:e|ent|era|eront)) (?:le |la |l'|son |leur )?(?:rejet|exclusion|elimination|"
+    r"nullite|"
     r"irrecevabilite|disqualification)|(?:est|sont|sera|seront) (?:reputee?s? |consideree?s? comme )?(?:nulle?s?|inacceptables?|inadmissibles?)|"
     r"(?:sera|seront|est|sont|etre)(?: (?:automatiquement|systematiquement|immediatement|declaree?s?|considere[es]*|comme))* "
     r"(?:ecartee?s?|rejetee?s?|eliminee?s?|exclue?s?|irrecevables?|irregulieres?|elimine)|eliminatoires?|irrecevabilite|"
     r"ne (?:seront|sera|sont|est) pas (?:admise?s?|recevables?|acceptee?s?|examinee?s?|prise?s? en compte)|"
-    r"n(?:e sont|'est|e seront) pas admise?s?|not (?:be )?(?:accepted|considered|entertained|eligible))(?![a-z])"
+    r"n(?:e sont|'est|e seront) pas admise?s?|(?:will|shall|to) (?:be )?(?:disregarded|ignored|returned unopened|not be (?:read|evaluated|scored|"
+    r"assessed)(?! out))|"
+    r"ne (?:seront|sera|sont) pas (?:lue?s?|notee?s?|evaluee?s?)|(?:seront|sera) (?:ignoree?s?|renvoyee?s?|retournee?s?|ecartee?s?)|"
+    r"not (?:be )?(?:accepted|considered|entertained|eligible))(?![a-z])"
 )
 """Words of rejection or elimination."""
 POINTS = re.compile(
@@ -133,7 +141,7 @@ def strength_of(
         return Strength(False, True, words)
     if stated is not None:
         return Strength(stated, False, "mandatory" if stated else "optional")
-    hard = MODAL.search(own) or FORBID.search(own)
+    hard = WANTS.search(own) or MODAL.search(own) or FORBID.search(own)
     soft = SHOULD.search(own)
     if hard and not (soft and soft.start() < hard.start()):
         called = _CALLED.search(own)

@@ -14,7 +14,8 @@ Party = Literal["bidder", "offer", "buyer", "third_party", "contract"]
 
 # The order decides where two words start at one place; longer names of the buyer's papers come before "tender".
 WORDS: dict[Party, str] = {
-    "buyer": r"employers?|buyers?|purchasers?|clients?|customers?|procuring (?:entit(?:y|ies)|agenc(?:y|ies))|"
+    "buyer": r"employers?|buyers?|purchasers?|clients?|customers?(?! (?:data|information|records?|accounts?|complaints?|names?|"
+        r"satisfaction)(?![a-z]))|procuring (?:entit(?:y|ies)|agenc(?:y|ies))|"
     r"contracting authorit(?:y|ies)|tender(?:ing)? authorit(?:y|ies)|authorit(?:y|ies)|owners?|"
     r"procurement (?:unit|department|committee|officer)s?|"
     r"(?:evaluation|opening|tender|selection|bid evaluation) committees?|committees?|evaluators?|we|us|"
@@ -52,7 +53,7 @@ WORDS: dict[Party, str] = {
     r"powers? of attorney|declarations?|references?|documents?|copies|samples?|systems?|solutions?|platforms?|"
     r"services?|software|applications?|modules?|equipment|goods|works?|materials?|products?|"
     r"costs?|personnel|staff|teams?|plans?|reports?|manuals?|data|components?|deliverables?|enquir(?:y|ies)|requests? for clarification|"
-    r"offres?|propositions?|plis?|prix|cautions?|cautionnements?|attestations?|pieces?|dossiers?|enveloppes?|equipes?|"
+    r"offres?|candidatures?|propositions?|plis?|prix|cautions?|cautionnements?|attestations?|pieces?|dossiers?|enveloppes?|equipes?|"
     r"prestations?|materiels?|agents?|fournitures?|memoires?|demandes? (?:d'informations?|d'eclaircissements?|de renseignements?)|"
     r"acte d'engagement|bordereaux?|intervenants?|montants?|references|vehicules?|travaux|consignes|interventions?|rapports?",
     "contract": r"(?<!cadre de ce )(?<!cadre du )(?<!cadre du present )(?:contract(?!ors?|ing| price| value)s?|"

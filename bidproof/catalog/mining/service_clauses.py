@@ -11,7 +11,7 @@ import re
 
 from bidproof.catalog.mining.clause_parties import Context, agent_of, first_party
 from bidproof.catalog.mining.duty_words import ASKING, JUDGING, OUT
-from bidproof.catalog.mining.parties import Party
+from bidproof.catalog.mining.parties import PARTY, Party
 
 _SERVICE = re.compile(
     r"clauses techniques|cctp|prestations?|missions?|moyens|personnel|effectifs|materiels?|materiaux|produits|fournitures?|surveillance|"
@@ -30,7 +30,8 @@ _ASIDE = r"(?: (?:du (?:present )?(?:marche|lot|contrat)|de l'accord-cadre|reten
 _CLITICS = r"(?:ne |n'|se |s'|en |y |le |la |les |l'|lui |leur |lui-meme )*"
 _ACTORS = (
     r"(?:titulaires?|prestataires?|attributaires?|fournisseurs?|entrepreneurs?|candidats?|soumissionnaires?|entreprises?|groupements?|"
-    r"mandataires?|agents?|personnels?|equipes?|intervenants?|techniciens?|ils?|elles?)"
+    r"mandataires?|agents?|personnels?|equipes?|intervenants?|ils?|elles?|chefs? (?:d'equipe|de (?:projet|chantier))|conducteurs?|gardiens?|"
+    r"referents?|encadrants?|interlocuteurs?|[a-z]{3,}(?:iciens?|iciennes?|ateurs?|atrices?)(?: [a-z]+e?s? d'etat)?)"
 )
 # A present or future form by its ending; no participle, no auxiliary, no little word.
 _FRENCH_ACT = re.compile(
@@ -43,10 +44,14 @@ _FRENCH_ACT = re.compile(
 )
 _BIDDERS = (
     r"(?:titulaires?|prestataires?|attributaires?|fournisseurs?|entrepreneurs?|"
-    r"contractors?|suppliers?|vendors?|service providers?|consultants?)"
+    r"candidats?|soumissionnaires?|concurrents?|contractors?|suppliers?|vendors?|(?:service )?providers?|consultants?|bidders?|tenderers?|"
+    r"offerors?|"
+    r"respondents?|operators?)"
 )
 _OBLIGED_ACT = re.compile(
-    rf"(?:^|[,;:] )\W*(?:le |la |les |l'|the |each |every |chaque |tout )?{_BIDDERS}{_ASIDE} {_CLITICS}(?:also |then |only |[a-z]+ly )?"
+    rf"(?:^|[,;:] |^(?:at|on|in|within|upon|during|before|after|for|from|until|throughout|prior|every|each)(?![a-z])[^,;.]{{3,70}}"
+    rf"(?<! of)(?<! by)(?<! to)(?<! with)(?<! from)(?<! for) )\W*(?:le |la |les |l'|the |each |every |chaque |"
+    rf"tout )?{_BIDDERS}{_ASIDE} {_CLITICS}(?:also |then |only |[a-z]+ly )?"
     r"(?P<verb>(?:is|are|remains?) (?:solely |fully )?(?:responsible|accountable) for|"
     r"(?!(?:est|sont|a|ont|et|dont|peut|peuvent|is|are|was|were|has|have|had|does|reserves?|"
     r"sera|seront|aura|auront|pourra|pourront|doit|doivent|devra|devront|comme|entre|ainsi|reste|demeure|dispose|whose|"
@@ -87,15 +92,24 @@ _ENGLISH_ACT = re.compile(
     r"(?!(?:is|was|has|does|services?|members?|as|its|this|manages|uses|runs|operates|consists|includes|serves|"
     r"employs|details|references|responses|submissions|proposals|costs?|hours|requirements|documents|users|names)(?![a-z]))[a-z]{3,}s(?![a-z])"
 )
+_TOLD = (
+    r"located|situated|composed|based|called|named|estimated|expected|intended|designed|used|considered|deemed|attached|described|listed|defined|"
+    r"specified|mentioned|indicated|published|invited|required|allowed|permitted|entitled|owned|operated|divided|planned|concerned|affected|"
+    r"interested|advised|reminded|awarded|invoiced|charged|concluded|governed|moderated|weighted|scored|ranked|evaluated|outsourced|shared|"
+    r"connected|limited|related|involved|included|excluded|summari[sz]ed|detailed|presented|explained|needed|supposed|distributed|financed|funded"
+)
 _ENGLISH_DONE = re.compile(
     r"(?<![a-z])(?:is|are) (?:also |then |only |always |never |[a-z]+ly )?"
-    r"(?:delivered|provided|performed|carried out|kept|logged|recorded|reviewed|replaced|returned|encrypted|retained|stored|backed up|tested|"
+    rf"(?:(?!(?:{_TOLD})(?![a-z]))[a-z]{{3,}}ed|delivered|provided|performed|carried out|kept|logged|recorded|reviewed|replaced|returned|"
+    rf"encrypted|retained|stored|backed up|tested|"
     r"inspected|serviced|insured|fitted|equipped|washed|monitored|secured|locked|collected|removed|calibrated|"
     r"installed|labelled|reported|updated|trained|cleaned|maintained|repaired|supplied|staffed|completed|documented|"
     r"escorted|worn|signed|submitted|issued to)(?![a-z])"
 )
 _ENGLISH_STATE = re.compile(
-    r"(?<![a-z])(?:conform to|conforms to|comply with|complies with|meets? (?:the )?(?:requirements|standard|level)|remains? (?:fixed|firm|valid)|"
+    r"(?<![a-z])(?:conform to|conforms to|comply with|complies with|meets? (?:the )?(?:requirements|standard|level)|"
+    r"never (?!been)[a-z]+s(?![a-z])|takes? place (?:between|outside|within|on|at|no|only|during)|"
+    r"remains? (?:fixed|firm|valid)|"
     r"(?:is|are) (?:at least|at most|less than|more than|no (?:more|less|older|later|fewer|lower|higher) than|not (?:less|more|older) than)|"
     r"^\W*(?:all |each |every |any )?(?:[\w-]+ ){0,2}[a-z]+s (?:carry|hold|wear|keep|use|follow|speak|bear|attend|undergo|display|have) (?!been)|"
     r"sign in (?:through|with|via)|(?:recovery|response|resolution|availability)[a-z ]{0,60} (?:is|are) \d)"
@@ -141,6 +155,17 @@ def in_service(context: Context, headings: str, innermost: str) -> bool:
     if OUT.search(innermost) or JUDGING.search(innermost) or _ADMINISTRATIVE.search(innermost):
         return False
     return bool(_SERVICE.search(headings) or ASKING.search(innermost)) or context.previous == "bidder"
+
+
+_HANGS = re.compile(
+    r"(?:^|[ ,])(?:to|for|with|from|of|at|in|on|du|de|des|au|aux|a|pour|avec|chez|dans)(?: the| la| le| l'| les| leurs?| sa| son)? ?$"
+)
+
+
+def hanging(body: str) -> bool:
+    """The party that a sentence names first only receives or qualifies: it stands behind four words and a preposition."""
+    named = PARTY.search(body)
+    return bool(named and len(body[: named.start()].split()) >= 6 and _HANGS.search(body[: named.start()]))
 
 
 def by_others(body: str, party: Party | None) -> bool:

@@ -10,7 +10,10 @@ import re
 from dataclasses import dataclass
 
 from bidproof.catalog.mining.coordination import BARE_VERB, IMPERATIVE, WILL, inside_brackets, sliced
-from bidproof.catalog.mining.obligations import MAY, MODAL
+from bidproof.catalog.mining.duty_words import NUMBERING
+from bidproof.catalog.mining.enumerations import features, handed_in, qualities
+from bidproof.catalog.mining.obligations import MAY, MODAL, SHOULD
+from bidproof.catalog.mining.parallels import acts, adjuncts, again, done_too, gapped
 from bidproof.catalog.mining.sentences import level, one_line
 
 
@@ -54,10 +57,8 @@ def sentence_parts(text: str) -> list[Part]:
     if _EITHER.search(plain):
         return [Part(text, text)]
     slices = sliced(text, plain)
-    slices = [one for piece in slices for one in _documents(piece)]
-    slices = [one for piece in slices for one in _measured_list(piece)]
-    slices = [one for piece in slices for one in _counted(piece)]
-    slices = [one for piece in slices for one in _dated(piece)]
+    for cut in _CUTS:
+        slices = [one for piece in slices for one in cut(piece)]
     slices = [piece for piece in slices if _content(piece)]
     if len(slices) < 2:
         return [Part(text, text)]
@@ -217,11 +218,26 @@ def _dated(piece: str) -> list[str]:
     return [piece[: until.start()], piece[until.start() :].strip()]
 
 
+_ADVERBIAL = re.compile(
+    r"(?:for|in|of|with|at|by|from|during|within|under|on|if|when|where|as|to|pour|dans|de|du|avec|a|au|aux|par|en|sous|pendant|selon)\s"
+)
+_STATE = re.compile(r"(?<![a-z'])(?:is|are|est|sont|ser(?:a|ont))(?![a-z])")
+_AUXILIARY = re.compile(
+    r"(?:also |then |never |always )?(?:is|are|has|have|remains?|est|sont|sera|seront|n'est|ne sont|se|s'|font|fait)(?![a-z])"
+)
+
+
 def _subject(first: str) -> tuple[str, str]:
     """Words before the verb that obliges, if they are few and hold no figure, and that verb."""
+    numbered = NUMBERING.match(first)
+    first = first[numbered.end() :] if numbered else first
     plain = level(first)
-    match = MODAL.search(plain) or WILL.search(plain) or MAY.search(plain)
+    match = MODAL.search(plain) or WILL.search(plain) or SHOULD.search(plain) or MAY.search(plain)
     if match is None:
+        if state := _STATE.search(plain):
+            before = re.split(r"[,:;]\s", first[: state.start()].strip())[-1]
+            if before and len(before.split()) <= 9 and not re.search(r"\d", before):
+                return before, first[state.start() : state.end()]
         if doing := re.match(
             r"(?:the|le|la|les|l')\s?(?:[\w'-]+\s){1,2}?(?=(?:is responsible|are responsible|"
             r"[a-z]{4,}s|[a-z]{3,}(?:e|it|ent)) )",
@@ -231,8 +247,9 @@ def _subject(first: str) -> tuple[str, str]:
         imperative = re.match(r"(?:submit|send|deliver|upload|lodge|deposer|transmettre|envoyer)\b", plain)
         return (first[: imperative.end()], "") if imperative else ("", "")
     before = first[: match.start()].strip()
-    before = re.split(r"[,:;]\s", before)[-1]
-    if not before or len(before.split()) > 12 or re.search(r"\d", before):
+    segments = re.split(r"[,:;]\s", before)
+    before = segments[0] if _ADVERBIAL.match(level(segments[-1])) else segments[-1]
+    if not before or len(before.split()) > 16 or re.search(r"\d", before):
         return "", ""
     return before, first[match.start() : match.end()]
 
@@ -275,6 +292,13 @@ def _standing(piece: str, subject: str, modal: str, giving: str = "", bound: str
         return piece
     if re.match(r"(?:[\w'-]+\s){1,5}(?:is|are|est|sont|has|have|will)\s", plain):
         return piece
+    if _AUXILIARY.match(plain):
+        return f"{subject} {piece}"
     if BARE_VERB.match(plain):
         return f"{subject} {modal} {piece}"
     return f"{subject}: {piece}"
+
+
+_CUTS = (
+    again, done_too, gapped, acts, adjuncts, _documents, handed_in, _measured_list, _counted, features, qualities, _dated,
+)  # fmt: skip

@@ -17,6 +17,7 @@ from bidproof.catalog.mining.clause_parties import (
     party_before,
 )
 from bidproof.catalog.mining.duty_words import (
+    ACKNOWLEDGED,
     ACRONYM,
     AFTERMATH,
     AWARD,
@@ -24,11 +25,13 @@ from bidproof.catalog.mining.duty_words import (
     BY_SUPERVISOR,
     CHOOSING,
     CONTRACT_PARTS,
+    DECLARED,
     DRAFTING,
     ELSEWHERE,
     GLUED,
     HANDLED,
     JOINTLY,
+    LACKING,
     LEADING_BIDDER,
     LEGAL,
     MEANS,
@@ -42,10 +45,12 @@ from bidproof.catalog.mining.duty_words import (
     PRONOUN,
     QUALIFIED,
     QUANTITIES,
+    REFUSED,
     SUPERVISOR,
     TAKEN_UP,
     UNAFFECTED,
     UNMET,
+    WANTS,
 )
 from bidproof.catalog.mining.indicative import (
     asks_document,
@@ -107,6 +112,9 @@ def _by_lead(text: str, sentence: str, context: Context) -> Verdict | None:
         return None
     if LEADING_BIDDER.search(level(context.lead)):
         return Verdict("bidder", "lead-in")
+    if DECLARED.search(level(context.lead)):
+        known = (ACKNOWLEDGED.match(text) and not REJECTION.search(text)) or MEANS.search(text[:120])
+        return Verdict("none", "nothing is asked") if known else Verdict("bidder", "what the bidder declares")
     lead = _own(
         level(context.lead),
         context.lead,
@@ -157,6 +165,8 @@ def _own(text: str, sentence: str, context: Context, *, leading: bool = False) -
         party = context.previous
     should = SHOULD.search(body)
     may = MAY.search(body)
+    if (wants := WANTS.search(body)) and (not may or wants.start() < may.start()):
+        return Verdict("bidder", "what is required")
     if should and (not may or should.start() < may.start()):
         party = party_before(body, should.start(), context, sentence[start:]) or party
         if party != "bidder" and QUANTITIES.search(headings):
@@ -182,7 +192,7 @@ def _in_the_open(pattern: re.Pattern[str], body: str) -> re.Match[str] | None:
     return None
 
 
-_RATED = re.compile(r"(?<![a-z])(?:rated|ranked|graded|notee?s?|classee?s?) [a-z]+")
+_RATED = re.compile(r"(?<![a-z])(?:rated|ranked|graded|notees?|classee?s?) [a-z]+")
 """What follows from a rating is the evaluation's, nothing that a bid answers."""
 
 
@@ -207,6 +217,12 @@ def _rejection(text: str, rejection: re.Match[str], context: Context) -> Verdict
     return None
 
 
+_ARRIVING = re.compile(
+    r"\W*(?:be|etre|have been|avoir ete) (?:received|in the hands|recue?s?|parvenue?s?)(?![a-z])"
+)
+"""What is to reach the buyer: the bidder's duty although the buyer does the receiving."""
+
+
 def _obliged(
     text: str, body: str, verb: re.Match[str], sentence: str, context: Context, headings: str
 ) -> Verdict:
@@ -226,11 +242,13 @@ def _obliged(
         return Verdict("none", "what has no effect")
     if ELSEWHERE.match(after):
         return Verdict("none", "said elsewhere")
-    by = agent_of(after, context)
+    by = None if _ARRIVING.match(after) else agent_of(after, context)
     if by == "bidder":
         return Verdict("bidder", words)
     if party != "bidder" and BY_SUPERVISOR.match(after):
         return Verdict("buyer", words)
+    if party == "buyer" and REFUSED.match(after) and LACKING.search(text):
+        return Verdict("bidder", words)
     if party == "buyer":
         legal = CONTRACT_PARTS.search(headings) and LEGAL.search(body)
         return Verdict("contract", legal.group()) if legal else Verdict("buyer", words)

@@ -131,6 +131,8 @@ def purpose_of(headings: str, header: list[str], rows: list[list[str]]) -> Purpo
         return "prices"
     if _ASKING.search(near) or _ASKING.search(names):
         return "requirements"
+    if asking_rows(rows) and not _EVALUATION.search(near) and not _FACTS.search(near):
+        return "requirements"
     return "facts"
 
 
@@ -147,6 +149,7 @@ def _is_form(header: list[str], rows: list[list[str]]) -> bool:
         answers
         and not any(REQUIREMENT.search(name) for name in header)
         and not any(len(cells) > i and cells[i] for cells in rows for i in answers)
+        and not _asks_beside(header, rows, answers)
     ):
         return True
     blank = sum(bool(re.search(r"\[_+\]|_{4,}|\.{6,}|…{2,}", " ".join(cells))) for cells in rows)
@@ -158,6 +161,41 @@ def _is_form(header: list[str], rows: list[list[str]]) -> bool:
     full = sum(len([c for c in cells if c]) > 1 for cells in wide)
     long = sum(len(max(cells, key=len).split()) > 9 for cells in wide)
     return full <= 0.2 * len(wide) and long <= 0.3 * len(wide) and len(wide) > 1
+
+
+_COMPLIANCE = re.compile(r"compl(?:y|ian)|conform|y ?/ ?n|(?:yes|oui) ?(?:/|or|ou) ?(?:no|non)")
+_MEASURED = re.compile(
+    r"[<>≤≥=]|\d ?(?:%|[a-z]{1,3}(?![a-z]))|\d|(?:at least|at most|minimum|maximum|not (?:less|more) than|no (?:less|more|later) than|within|below|"
+    r"au moins|au plus|superieure? a|inferieure? a|shall|must|doi(?:t|vent))(?![a-z])"
+)
+_ASKED_COLUMN = re.compile(
+    r"^(?:descriptions?|designations?|libelles?|features?|functions?|functionalit|fonctionnalites?|caracteristiques?|besoins?|needs?|items?|"
+    r"articles?)"
+)
+
+
+def _asks_beside(header: list[str], rows: list[list[str]], answers: list[int]) -> bool:
+    """Beside the empty column stands what is asked: a specification to comply with, no label of a form's field."""
+    asked = [[cell for i, cell in enumerate(cells) if i not in answers] for cells in rows]
+    named = any(_ASKED_COLUMN.search(name) for name in header)
+    if named and any(_COMPLIANCE.search(header[i]) for i in answers):
+        return True
+    told = sum(any(_MEASURED.search(c) and len(c.split()) >= 2 for c in cells[-2:]) for cells in asked)
+    return told >= 0.5 * len(rows)
+
+
+def asking_rows(rows: list[list[str]]) -> bool:
+    """Most rows hold a limit, an order or a verb that obliges, beside what they are about."""
+    wide = [cells for cells in rows if len([c for c in cells if c]) > 1]
+    told = sum(any(_LIMITED.search(cell) for cell in cells[1:]) for cells in wide)
+    return bool(wide) and told >= 0.5 * len(rows)
+
+
+_LIMITED = re.compile(
+    r"[<>≤≥]|(?<![a-z])(?:at least|at most|minimum|maximum|min\.?|max\.?|not (?:less|more) than|no (?:less|more|later) than|within \d|"
+    r"au moins|au plus|sous \d|dans (?:les|un delai)|superieure? (?:ou egale? )?a|inferieure? (?:ou egale? )?a|up to \d|jusqu'a \d|shall|must|"
+    r"doi(?:t|vent)|to be (?:provided|submitted|supplied)|required|obligatoires?|exigee?s?)(?![a-z])"
+)
 
 
 def _share(values: list[str], pattern: str) -> float:

@@ -1,0 +1,217 @@
+"""Where parts run parallel in one sentence: second verbs of one subject, second participles, limits each with its own figure.
+
+Each function gives the slices of a piece, or the piece alone. Cuts at semicolons and bare verbs stand in `coordination`,
+lists of documents and features in `enumerations`; what a slice needs to stand alone stands in `splitting`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from bidproof.catalog.mining.coordination import inside_brackets
+from bidproof.catalog.mining.obligations import MODAL
+from bidproof.catalog.mining.sentences import level
+
+NUMBER = (
+    r"(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|ninety|une?|deux|trois|quatre|cinq|"
+    r"sept|huit|neuf|dix|douze|quinze|vingt|trente|soixante)(?![a-z]))"
+)
+_THEN = r"(?:also |then |thereafter |subsequently |always |never |ensuite |egalement |aussi )?"
+_JOIN = r",?\s+(?:and|et)\s+"
+_AUXILIARY = r"(?:is|are|has|have|remains?|est|sont|ser(?:a|ont)|n'est|ne sont|se (?:fait|font|fera|feront)|font l'objet|fait l'objet)"
+_AGAIN = re.compile(rf"{_JOIN}(?={_THEN}{_AUXILIARY}\s\w)")
+"""A second verb that is, has or is done, said of the same subject."""
+_VERB = re.compile(
+    r"(?<![a-z'])(?:shall|must|will|should|may|can|is|are|has|have|cannot|remains?|doi(?:t|vent)|devr(?:a|ont)|peu(?:t|vent)|est|sont|"
+    r"ser(?:a|ont)|comport(?:e|ent)|contien(?:t|nent)|compren(?:d|nent)|respect(?:e|ent)|conforms?|compl(?:y|ies)|meets?|takes?)(?![a-z])"
+)
+_RELATIVE = re.compile(
+    r"(?<![a-z])(?:that|which|who|whose|where|if|when|unless|qui|que|dont|ou|si|lorsque|whether)(?![a-z])|qu'|s'il"
+)
+_PASSIVE = re.compile(
+    r"(?<![a-z'])(?:be|being|is|are|etre|est|sont|ser(?:a|ont)) (?:[a-z]+ly |[a-z]+ment |not |only |pas |aussi |alors )?"
+    r"(?:[a-z]{3,}ed|kept|sent|given|held|made|set|put|built|shown|drawn|worn|written|borne|taken|met|[a-z']{3,}(?:e|ee|es|ees)|"
+    r"[a-z']{2,}(?:is|ise|ises|it|ite|its|ites|i|ie|ies|u|ue|us|ues|ert|erte|erts|ertes|oint|ointe|oints|ointes))(?![a-z])"
+)
+_PREPOSITION = (
+    r"(?:to|in|at|on|by|with|from|for|within|before|after|under|every|per|via|using|free|until|against|between|throughout|no later|"
+    r"not later|only|once|twice|daily|weekly|monthly|quarterly|annually|at least|a|au|aux|en|dans|par|sur|sous|sans|pour|pendant|avant|"
+    r"apres|jusqu'a|tous les|toutes les|chaque|avec|selon|conformement|des|du|au moins|au plus|d'|"
+    rf"{NUMBER})"
+)
+_DONE_TOO = re.compile(
+    rf"{_JOIN}(?={_THEN}(?:[a-z]+ly )?(?P<part>[a-z]{{3,}}ed|kept|sent|given|held|set|put|drawn|worn|taken|[a-z]{{3,}}(?:e|ee|es|ees)|"
+    rf"(?:re)?mise?s?|(?:main)?tenue?s?|fournie?s?|etablie?s?|rendue?s?|transmise?s?|soumise?s?|inscrite?s?|detruite?s?|jointe?s?)"
+    rf"(?:\s|(?<=[ld]')){_PREPOSITION}(?![a-z]))"
+)
+_REFERRED = re.compile(
+    r"(?:described|specified|defined|listed|indicated|mentioned|stated|named|decrit|defini|liste|indique|mentionne)"
+)
+_HAVING = re.compile(r"(?<![a-z])(?:avoir|ayant|ont|having|have|has)(?![a-z])")
+_IRREGULAR = re.compile(
+    r"kept|sent|given|held|set|put|drawn|worn|taken|(?:re)?mise?s?|(?:main)?tenue?s?|fournie?s?|etablie?s?|rendue?s?|transmise?s?|soumise?s?|"
+    r"inscrite?s?|detruite?s?|jointe?s?"
+)
+_FRENCH_END = re.compile(r"é(?:e|es|s)?$", re.IGNORECASE)
+
+
+def again(piece: str) -> list[str]:
+    """Acts and states of one subject joined by "and": "is fenced and has two gates", "est tenu à jour et fait l'objet d'un contrôle"."""
+    plain = level(piece)
+    return _cut(piece, [m for m in _AGAIN.finditer(plain) if _open_subject(plain, m)])
+
+
+def _open_subject(plain: str, joint: re.Match[str]) -> bool:
+    left, right = plain[: joint.start()], plain[joint.end() :]
+    if inside_brackets(plain, joint.start()) or len(right.split()) < 3 or len(left.split()) < 4:
+        return False
+    verbs = list(_VERB.finditer(left))
+    relatives = list(_RELATIVE.finditer(left))
+    if not relatives:
+        need = 2 if re.match(r"(?:\w+ )?(?:have|has|ont)\s", right) else 1
+        return not verbs or len(left[verbs[-1].end() :].split()) >= need
+    return bool(verbs) and relatives[-1].start() < verbs[-1].start() and len(verbs) > len(relatives)
+
+
+def done_too(piece: str) -> list[str]:
+    """Participles of one passive, each with words of its own: "is taken from each batch and kept for five days"."""
+    plain = level(piece)
+    cuts = []
+    for joint in _DONE_TOO.finditer(plain):
+        part = joint["part"]
+        passive = next(iter(reversed(list(_PASSIVE.finditer(plain, 0, joint.start())))), None)
+        if passive is None or inside_brackets(plain, joint.start()):
+            continue
+        written = piece[joint.start("part") : joint.end("part")]
+        if not (part.endswith("ed") or _FRENCH_END.search(written) or _IRREGULAR.fullmatch(part)):
+            continue
+        between, right = plain[passive.end() : joint.start()], plain[joint.end() :]
+        if _REFERRED.match(right) or not (re.search(NUMBER, right) or len(right.split()) >= 6):
+            continue
+        if len(between.split()) >= 2 and not _RELATIVE.search(between) and not _HAVING.search(between):
+            cuts.append(joint)
+    return _cut(piece, cuts)
+
+
+_SAME = (
+    r"(?P<{0}>within|under|by|at|in|for|every|from|after|before|below|above|up to|at least|at most|sous|dans|en|a|apres|avant|pendant|"
+    r"tous les|jusqu'a|au moins|au plus|inferieure a|superieure a)"
+)
+_FIGURE = rf"\s(?:an?\s|the\s|un\s|une\s|les?\s)?{NUMBER}"
+_GAPPED = re.compile(
+    rf"(?:,\s+(?:and\s+|et\s+)?|\s+(?:and|et)\s+)(?=(?:the |all |any |a |an |les? |la |"
+    rf"l')?(?:[a-z][a-z'-]*\s){{1,4}}?{_SAME.format('again')}{_FIGURE})"
+)
+_OF = re.compile(
+    rf"(?:,\s+(?:and\s+|et\s+)?|\s+(?:and|et)\s+)(?=(?:an?|une?) (?!minimum|maximum|total|further)(?:[\w'-]+\s){{1,5}}?(?:of|de|d'|not exceeding|"
+    rf"below|above|at least|au moins|"
+    rf"inferieure? a|superieure? a) ?(?:at least |not less than |more than |less than |au moins |plus de |moins de |under )?{NUMBER})"
+)
+
+
+def gapped(piece: str) -> list[str]:
+    """Limits of one kind, each of another thing: "half within 10 days and the rest within 30 days"."""
+    plain = level(piece)
+    cuts = []
+    for joint in _GAPPED.finditer(plain):
+        left, right = plain[: joint.start()], plain[joint.end() :]
+        same = re.escape(joint["again"])
+        before = right[: re.search(rf"(?<![a-z]){same}\s", right).start()]  # type: ignore[union-attr]
+        if (
+            re.search(rf"(?<![a-z]){same}{_FIGURE}", left)
+            and not inside_brackets(plain, joint.start())
+            and not _VERB.search(before)
+            and not re.match(r"(?:and|et|or|ou|not|no|pas)\s", right)
+        ):
+            cuts.append(joint)
+    for joint in _OF.finditer(plain):
+        left = plain[: joint.start()]
+        if re.search(rf"\d[^,;]*$|(?:of|de|d') ?{NUMBER}[^;]*$", left) and not inside_brackets(
+            plain, joint.start()
+        ):
+            cuts.append(joint)
+    return _cut(piece, sorted(cuts, key=lambda joint: joint.start()))
+
+
+_ADJUNCT = re.compile(
+    "|".join((
+        r"(?P<free>,\s+(?=(?:followed by|accompanied by|inclusive of|suivie?s? (?:de|d'|par)|accompagnee?s? (?:de|d'|par))\s?\w))",
+        rf"(?P<figure>,\s+(?=(?:valid (?:for|until)|renewable|of which|each(?! for)|valables?|chacune?|"
+        rf"dont(?! une? [a-z]+ant\s))\s[^,;]{{0,60}}?{NUMBER}))",
+        rf"(?P<of_it>\s+(?=dont (?:les? |la |l')(?:[\w'-]+ ){{1,3}}?(?:est|sont|ser(?:a|ont)) [^,;]{{0,60}}?{NUMBER}))",
+        rf"(?P<at>,\s+(?=(?:at|with|for|avec|sous|pour|a|dans) (?:an?|une?) [a-z]+[^,;]{{0,50}}?{NUMBER}))",
+        r"(?P<sub>\s+with\s+(?=sub-\w+\s\w+))",
+        r"(?P<neither>,\s+and\s+(?=(?:neither|no|never)\s[^,;]*(?:may|can|shall|must|is|are)\s))",
+        r"(?P<until>,?\s+and\s+(?=(?:no|not) later than\s))",
+    ))
+)  # fmt: skip
+
+
+def adjuncts(piece: str) -> list[str]:
+    """What is said beside the act and can be missed on its own: ", valid for 90 days", ", accompagné des bons signés"."""
+    plain = level(piece)
+    cuts = []
+    start = 0
+    for joint in _ADJUNCT.finditer(plain):
+        left = plain[start : joint.start()]
+        if inside_brackets(plain, joint.start()) or len(left.split()) < 4:
+            continue
+        if joint.lastgroup == "at" and not re.search(NUMBER, left):
+            continue
+        if joint.lastgroup == "sub" and (len(left.split()) < 9 or re.search(r"\d\s?%[^)]*$", left)):
+            continue
+        cuts.append(joint)
+        start = joint.end()
+    return _cut(piece, cuts)
+
+
+_ACTOR = re.compile(
+    r"(?<![a-z])(?:contractor|supplier|vendor|provider|consultant|bidder|tenderer|titulaire|prestataire|attributaire|fournisseur|entrepreneur|"
+    r"candidat|soumissionnaire)s? (?:also |then |[a-z]+ly |en |y |lui |leur |se )?(?P<verb>[a-z]{3,}(?:s|e|ent|it|et|nd|nt|ra|ront))(?![a-z])"
+)
+_SUBJECT = re.compile(
+    r"^(?:(?:the|each|every|a|an|le|la|les|l'|chaque|un|une|tout|il|elle|it)\s?)?(?:[\w'-]+ ){0,7}?"
+    r"(?!(?:is|has|was|its|this|les|des|ses|aux)\b)(?P<verb>[a-z]{3,}(?:s|e|it|et|nd|ent))(?= )"
+)
+_ACTS = re.compile(
+    rf"(?:,?\s+(?:and|et)\s+|,\s+)(?={_THEN}(?:[a-z]+ly )?(?!is |has |was |its |this |lorsque |puisque |entre |contre |comme |outre |toute? |meme |"
+    r"elle |celle |lorsqu|ainsi |sous |dans |sans |plus |moins |apres |tous |vers |hors |leurs |across |unless |less |towards |"
+    r"perhaps )(?P<verb>(?:en |y |lui |leur )?(?:[a-z]{3,}s\s(?=(?:an?|the|its|their|all|any|each|every|no|it|them|at least|only|\d+)\s)|"
+    r"[a-z]{3,}(?:e|ent|it|et|nd)\s(?=(?:les?|la|un|une|son|sa|ses|leurs?|chaque|tout\w*|au moins|celles?|ceux|\d+)\s|l')|"
+    r"[a-z]{3,}(?:ra|ront)\s)))"
+)
+_LAST_ACT = re.compile(rf"{_JOIN}(?={_THEN}(?!is |has |was |its |this )[a-z]{{3,}}s\s[a-z])")
+
+
+def acts(piece: str) -> list[str]:
+    """Verbs of one subject in the present or the future, in a row: "runs a depot, trains its drivers and keeps a log"."""
+    plain = level(piece)
+    if MODAL.search(plain):
+        return [piece]
+    first = _ACTOR.search(plain) or _SUBJECT.match(plain)
+    if first is None or _RELATIVE.search(plain[: first.end()]):
+        return [piece]
+    cuts: list[re.Match[str]] = []
+    start = first.end()
+    for joint in _ACTS.finditer(plain, first.end()):
+        between = plain[start : joint.start()]
+        if re.match(r"\S+é\s", piece[joint.end() :]):
+            continue
+        if len(between.split()) < 2 or _RELATIVE.search(between) or inside_brackets(plain, joint.start()):
+            continue
+        cuts.append(joint)
+        start = joint.end() + len(joint["verb"])
+    if cuts and plain[cuts[-1].start()] == "," and (last := _LAST_ACT.search(plain, start)):
+        cuts.append(last)
+    return _cut(piece, cuts)
+
+
+def _cut(piece: str, joints: list[re.Match[str]]) -> list[str]:
+    slices, start = [], 0
+    for joint in joints:
+        if joint.start() < start:
+            continue
+        slices.append(piece[start : joint.start()].strip())
+        start = joint.end()
+    slices.append(piece[start:].strip())
+    return [one for one in slices if one]
