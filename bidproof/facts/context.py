@@ -51,7 +51,7 @@ _LABELLED = re.compile(
     + r"(?:(?:of|is|shall be|de|est de)[ \n]+)?(?:a[ \n]+)?$"
 )
 _NEGATED = re.compile(
-    r"(?:(?<![a-z])(?:not|never|no|nor|neither|cannot|without|sans|non|ne|pas|jamais|aucune?)|n't|(?<![a-z])n'(?=$)|"
+    r"(?:(?<![a-z])(?:not|never|no|nor|nothing|neither|cannot|without|sans|non|ne|pas|jamais|aucune?)|n't|(?<![a-z])n'(?=$)|"
     r"(?<![a-z])n'[a-z]+)(?:(?:[ \n]+(?!(?:and|et|but|mais|only|seulement)[ \n])[a-z][a-z-]*){0,4}[ \n]+)?$"
     r"|(?<![a-z])sans qu(?:e |')[^.;,\n]{0,60}$"
 )

@@ -65,6 +65,9 @@ def rate_at(view: View, start: int, end: int, *, percentage: bool) -> tuple[str,
     base, behind = per_many(view, end)
     if not base:
         base, behind = _single_rate(view, end, percentage=percentage)
+    if not base and not percentage and (thing := _THING.match(view.low, end)):
+        base, _ = _single_rate(view, thing.end(), percentage=True)  # a time only
+        behind = end  # what is counted stays a word of the text
     if base:
         return _with_second(view, base, behind, percentage=percentage)
     if not percentage and (match := _AGGREGATE.match(view.low, end)):
@@ -113,6 +116,11 @@ def _denominator_at(view: View, start: int, end: int) -> tuple[str, int]:
 
 _SUBSTANCE = re.compile(
     r"[ \n]?(?:of |de |d'|eq\.? )?(?:CO2|NOx|SO2)(?:[ -]?eq?(?![a-z]))?(?=[ \n]?/|[ \n]+p[ae]r[ \n])"
+)
+# "40 hours of cleaning per week": what is counted stands between the amount and its rate.
+_THING = re.compile(
+    r"[ \n]+(?:of[ \n]+|de[ \n]+|d')(?:(?:la|le|les|the)[ \n]+)?[a-z-]+(?:[ \n]+(?!(?:per|par|each|every|within|in|and|et|or|ou)[ \n])[a-z-]+){0,2}?"
+    r"(?=[ \n]+(?:per|par|each|every)[ \n]+(?:calendar |working )?[a-z]+)"
 )
 _MANY = re.compile(
     r"[ \n]*(?:(?P<slash>/[ ]?)|(?P<each>(?:per|par|aux|pour|for every|for each|for|every|each|tous les|toutes les)[ \n]+))"

@@ -44,6 +44,7 @@ def _dates(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidence]
                 Evidence(unit, state, fit, f"{stated} against {asked}", doubt, focus),
                 [focus],
                 rule=reading.requirement.text,
+                day=reading.submission_date,
             )
         )
     return found
@@ -70,5 +71,6 @@ def _in_force(predicate: Predicate, reading: Reading, unit: Unit) -> list[Eviden
             Evidence(unit, expiry.state, fit, expiry.note, doubt, focus),
             [focus],
             rule=reading.requirement.text,
+            day=reading.submission_date,
         )
     ]

@@ -15,6 +15,7 @@ from bidproof.judging.bearer import other_bearer
 from bidproof.judging.echo import RfpShingles
 from bidproof.judging.passages import Passage
 from bidproof.judging.polarity import condition_in, denies, elsewhere_in, hedge_in, lapsed_in, promise_in
+from bidproof.judging.reservations import reservation_in
 from bidproof.judging.units import Unit, units_of
 from bidproof.params import JudgingParams
 from bidproof.records import Predicate, Requirement
@@ -140,6 +141,7 @@ def tempered(
     places: Iterable[tuple[int, int]],
     *,
     rule: str = "",
+    day: str = "",
     paper: bool = False,
     absence: bool = False,
     of_forbidden: str = "",
@@ -150,6 +152,7 @@ def tempered(
         evidence: a reading of the words or figures alone.
         places: offsets into the unit's text of what would have to be affirmed.
         rule: text of the rule.
+        day: ISO date of submission.
         paper: the rule asks for something to be in the bid, so a promise of it is no presence.
         absence: the rule itself is a denial, so that only a denial fulfils it.
         of_forbidden: what the unit says of the thing that the rule forbids: affirmed, denied or unclear.
@@ -158,7 +161,7 @@ def tempered(
         return evidence
     text = evidence.unit.own_text
     if of_forbidden and (absence or of_forbidden != "denied"):
-        return _of_forbidden(evidence, of_forbidden, rule)
+        return _reserved(_of_forbidden(evidence, of_forbidden, rule), rule, day)
     if denies(text, places) != absence:
         return _turned(evidence, State.FAILS, "the bid says the opposite" if absence else "denied by the bid")
     if promise := promise_in(text, paper=paper):
@@ -176,7 +179,19 @@ def tempered(
     if not asks_back(rule) and (other := elsewhere_in(text)):
         said = f"speaks of another firm or contract ({other})"
         return _turned(evidence, State.UNCLEAR, said, said)
-    return evidence
+    return _reserved(evidence, rule, day)
+
+
+def _reserved(evidence: Evidence, rule: str, day: str) -> Evidence:
+    """Evidence that holds, after what its statement keeps back: it leaves the rule open, or a person looks."""
+    if evidence.state is not State.HOLDS or not rule:
+        return evidence
+    kept = reservation_in(evidence.unit.own_text, rule, day)
+    if kept is None:
+        return evidence
+    if kept.open:
+        return _turned(evidence, State.UNCLEAR, kept.note, kept.note)
+    return replace(evidence, doubt=evidence.doubt or kept.note)
 
 
 def _of_forbidden(evidence: Evidence, said: str, rule: str) -> Evidence:

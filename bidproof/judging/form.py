@@ -7,6 +7,7 @@ figures inside a form, which are the matter of their own predicates.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from bidproof.judging.columns import status_of
 from bidproof.judging.evidence import BARE, DECLARED, STRONG, Evidence, Outcome, Reading, State, weigh
@@ -17,7 +18,7 @@ from bidproof.records import Predicate
 
 BLANK = re.compile(
     r"\[\s*[_.…\s]*\]|_{3,}|\.{5,}|…{2,}|\[\s*(?:insert|to\s+be\s+(?:filled|completed)|amount|name|date|à\s+compl[ée]ter|ins[ée]rer)[^\]]*\]"
-    r"|\b(?:to\s+be\s+(?:filled\s+in|completed)(?:\s+by\s+the\s+\w+)?|à\s+(?:compl[ée]ter|remplir)(?:\s+par)?)\b",
+    r"|\b(?:to\s+be\s+(?:filled\s+in|completed|advised|stated)(?:\s+by\s+the\s+\w+)?|t\.?b\.?[dca]\b|à\s+(?:compl[ée]ter|remplir)(?:\s+par)?)\b",
     re.IGNORECASE,
 )
 _SIGNED = re.compile(
@@ -68,6 +69,19 @@ def _is_blank(unit: Unit) -> bool:
     if BLANK.search(unit.text):
         return True
     return unit.kind == "row" and len(unit.cells) > 1 and not re.search(r"\w", _value(unit))
+
+
+_FIELD = re.compile(r"[A-ZÀ-Ý][\w'’()/ -]{2,60}:\s*$")
+
+
+def left_blank(unit: Unit) -> bool:
+    """The unit ends in a blank, or has nothing but labels of fields beside its blanks."""
+    text = unit.own_text
+    blanks = list(BLANK.finditer(text))
+    if not blanks:
+        return False
+    pieces = [text[a:b] for a, b in pairwise([0, *(e for m in blanks for e in m.span()), len(text)])][::2]
+    return not any(re.search(r"\w", piece) for piece in pieces[1:] if not _FIELD.search(piece))
 
 
 def _form_body(predicate: Predicate, reading: Reading, units: list[Unit]) -> Evidence | None:

@@ -6,6 +6,7 @@ years that it does not show. Does not belong here: how much of the concept is na
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from bidproof.judging.concept import Concept, asks_absence
@@ -42,6 +43,29 @@ def whole(evidence: Evidence, concept: Concept, reading: Reading, covered: froze
         return evidence
     note = f"denied of a part ({part})"
     return replace(evidence, state=State.UNCLEAR, note=f"{evidence.note}, {note}", doubt=note)
+
+
+_OR = re.compile(
+    r"\b(?:or|ou)\b(?!\s+(?:more|less|fewer|higher|lower|above|below|better|equivalent|plus|moins|[ée]quivalent|later|earlier|longer)\b)",
+    re.IGNORECASE,
+)
+_OR_REACH = 40  # characters on either side in which the things stand that are said in the alternative
+
+
+def either(evidence: Evidence, concept: Concept, reading: Reading, covered: frozenset[int]) -> Evidence:
+    """What is asked for together is not offered in the alternative ("on iOS or Android", where both are asked)."""
+    if _OR.search(reading.requirement.text):
+        return evidence
+    unit = evidence.unit
+    for found in _OR.finditer(unit.own_text):
+        left = [w for w in unit.own_words if 0 <= found.start() - w.end <= _OR_REACH]
+        right = [w for w in unit.own_words if 0 <= w.start - found.end() <= _OR_REACH]
+        before = concept.seen([w.stem for w in left[-1:]])
+        behind = concept.seen([w.stem for w in right[:1]]) - before
+        if before and behind:
+            note = f"said of one or the other ({concept.names(before)[0]} or {concept.names(behind)[0]})"
+            return replace(evidence, state=State.UNCLEAR, note=f"{evidence.note}, {note}", doubt=note)
+    return evidence
 
 
 def all_years(evidence: Evidence, concept: Concept, reading: Reading, covered: frozenset[int]) -> Evidence:

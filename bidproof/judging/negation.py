@@ -16,12 +16,14 @@ Span = tuple[int, int]
 # Limits and turns of phrase that deny nothing.
 LIMITS = (
     r"\b(?:no|not)\s+(?:less|fewer|later|lower|more|longer|sooner|earlier|shorter|greater|higher|smaller|older)\s+than\b"
+    r"|\b(?:no|not|never|nothing|none|cannot)\s+(?:[\w-]+\s+){0,4}?(?:less|fewer|lower|more|longer|shorter|greater|higher)\s+than\s+(?=\d)"
+    r"|\bnothing\s+(?:less|shorter|lower|short)\s+(?:than|of)\b"
     r"|\bnot\s+(?:to\s+)?exceed\w*|\bnot\s+(?:only|limited|merely|just|above|below)\b"
     r"|\b(?:whether\s+or\s+not|no\s+matter|no\s+later|non\s+seulement|no\.\s*\d)"
     r"|\bne\s+(?:[\w-]+\s+){1,3}?plus\s+de\s+(?=\d)|\bpas\s+(?:moins|plus)\s+de\b|\bn['’]exc[èe]d\w+\s+pas|\bne\s+d[ée]passe\w*\s+pas"
 )
 VERBS = (
-    r"\b(?:not|cannot|never|neither)\b|n['’]t\b|\bne\s+(?:[\w-]+\s+){1,3}?(?:pas|plus|jamais|aucun\w*)\b"
+    r"\b(?:not|cannot|never|neither)\b|n['’]t\b|\bne\s+(?:[\w-]+\s+){0,3}?(?:pas|plus|jamais|aucun\w*)\b"
     r"|\bn['’]\w+\s+(?:\w+\s+)?(?:pas|plus|jamais|aucun\w*)\b"
 )
 NOUNS = r"no|without|none\s+of|absence\s+of|aucune?|sans"

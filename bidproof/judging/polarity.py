@@ -51,7 +51,7 @@ _CLAUSE_END = re.compile(
 _CONDITION = re.compile(
     r"\b(?:subject\s+to|provided\s+that|provided\s+the|conditional(?:ly)?\s+(?:up)?on|on\s+(?:the\s+)?condition|on\s+the\s+basis\s+that|unless"
     r"|except(?:ed|ing)?\b(?:\s+(?:for|that|where|when|if))?|with\s+the\s+exception|save\s+(?:for|that|where)|depend(?:s|ing|ent)\s+(?:up)?on"
-    r"|up?on\s+request|\b(?:only|solely|exclusively)\s+(?:for|in\s+case|where|if|when)\b|\bfor\s+[^.;,]{1,40}?\s+only\b|if\s+(?:required|requested|needed|possible|awarded|you\s|the\s+(?:authority|employer|purchaser|buyer|client|customer|owner|utility)\b)|where\s+possible|as\s+far\s+as\s+possible|assuming|limited\s+to|best\s+effort\w*|endeavou?r\w*"
+    r"|(?:up)?on\s+request|\b(?:only|solely|exclusively)\s+(?:for|in\s+case|where|if|when)\b|\bfor\s+[^.;,]{1,40}?\s+only\b|if\s+(?:required|requested|needed|possible|awarded|you\s|the\s+(?:authority|employer|purchaser|buyer|client|customer|owner|utility)\b)|where\s+possible|as\s+far\s+as\s+possible|assuming|limited\s+to|best\s+effort\w*|endeavou?r\w*"
     r"|sous\s+r[ée]serve|[àa]\s+(?:la\s+)?condition|sauf|[àa]\s+l['’]exception|dans\s+la\s+mesure\s+du\s+possible|sur\s+demande|si\s+(?:besoin|possible|n[ée]cessaire))",
     _I,
 )
@@ -69,13 +69,14 @@ _VAGUE = re.compile(
 _TENTATIVE = re.compile(
     r"\b(?:(?:we|nous)\s+(?:expect|hope|believe|anticipate|trust|assume|esp[ée]rons|pensons|comptons)|could|might|perhaps|possibly"
     r"|whether\b(?!\s+or\s+not)|whichever\s+(?:\w+\s+){0,2}?(?:first|earlier|sooner|shorter|lower|less)"
-    r"|pourrai(?:t|ent)|peut-[êe]tre|selon\s+la\s+premi[èe]re)\b",
+    r"|pourrai(?:t|ent)|peut-[êe]tre|selon\s+la\s+premi[èe]re|au\s+premier\s+(?:des\s+deux\s+)?(?:termes?\s+)?(?:[ée]chus?|atteints?)|le\s+premier\s+des\s+deux)\b",
     _I,
 )
 # What holds of somebody else, or held of another contract, says nothing of this bid.
 _FOREIGN = re.compile(
-    r"\b(?:competitors?|competing\s+(?:bids?|products?|units?)|sub-?\s?suppliers?|sub-?\s?contractors?|concurrents?|sous-?\s?traitants?"
-    r"|(?:previous|former|earlier|past|last)\s+(?:tenders?|bids?|offers?|contracts?|projects?|orders?|deliver(?:y|ies)|customers?|clients?)"
+    r"\b(?:competitors?|competing\s+(?:bids?|products?|units?)|sub-?\s?suppliers?|sub-?\s?contractors?|(?:nos|des|les|leurs|un|du|d['’]un|notre)\s+concurrents?|sous-?\s?traitants?"
+    r"|(?:previous|former|earlier|past|(?<!after the )(?<!after )(?<!of the )last)\s+"
+    r"(?:tenders?|bids?|offers?|contracts?|projects?|orders?|deliver(?:y|ies)|customers?|clients?)"
     r"|(?:pr[ée]c[ée]dente?s?|ancien(?:ne)?s?)\s+(?:offres?|march[ée]s?|contrats?|projets?|livraisons?))\b",
     _I,
 )

@@ -22,8 +22,9 @@ from bidproof.judging.evidence import (
     tempered,
     weigh,
 )
+from bidproof.judging.form import left_blank
 from bidproof.judging.frequency import intervals_in, is_frequency, less_often
-from bidproof.judging.named_parts import all_years, remark_on_forbidden, said_of_forbidden, whole
+from bidproof.judging.named_parts import all_years, either, remark_on_forbidden, said_of_forbidden, whole
 from bidproof.judging.polarity import denied, promise_in
 from bidproof.judging.prohibition import forbidden_in
 from bidproof.judging.quantity import declared
@@ -44,7 +45,7 @@ _REMARK = 0.8  # strength of a remark in a matrix against that of a statement
 _ANYWHERE = "\x00"
 _JOIN = 3  # statements under one heading that may prove a rule together
 _PAPER = re.compile(
-    r"\b(?:enclos\w+|attach\w+|provided|includ\w+|submit\w+|present|filled|signed|shown|evidenced|documented|listed|described|stated|mapped|joint\w*|fourni\w*|sign[ée]\w*)\b",
+    r"\b(?:enclos\w+|attach\w*|provided|includ\w+|submit\w*|furnish\w*|present|filled|signed|shown|evidenced|documented|listed|described|stated|mapped|joint\w*|fourni\w*|sign[ée]\w*)\b",
     re.IGNORECASE,
 )
 
@@ -112,6 +113,7 @@ def _judged(
         evidence,
         places,
         rule=reading.requirement.text,
+        day=reading.submission_date,
         paper=paper,
         absence=asks_absence(reading.requirement),
         of_forbidden=of_forbidden,
@@ -122,7 +124,16 @@ def _judged(
     if evidence.state is State.FAILS and concept.share(own) < enough:
         weaker = evidence.strength * DECLARED  # it may deny something else
         return replace(evidence, state=State.UNCLEAR, strength=weaker, doubt=evidence.note)
-    for question in (whole, all_years, _designator, _rhythm, _completeness, _closeness, _universality):
+    for question in (
+        whole,
+        either,
+        all_years,
+        _designator,
+        _rhythm,
+        _completeness,
+        _closeness,
+        _universality,
+    ):
         if evidence.state is State.HOLDS:
             evidence = question(evidence, concept, reading, covered)
     if evidence.state is State.HOLDS and needs_validity(predicate, reading.requirement):
@@ -131,7 +142,9 @@ def _judged(
 
 
 def _asserts(unit: Unit) -> bool:
-    """The unit says something: a row with a value, or a sentence with more than a title's words."""
+    """The unit says something: a row with a value, or a sentence with more than a title's words; no blank of a form."""
+    if left_blank(unit):
+        return False
     if unit.kind == "row":
         return any(
             re.search(r"\w", unit.passage.text[c.start : c.end]) for c in unit.cells if c.role == "own"

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from bidproof.facts import compare, convert, fold, same_base
 from bidproof.facts.units import TIME_UNITS
+from bidproof.judging.caps import ASIDE, CAP_WORDS, before, is_aside, is_cap, label_of, strict
 from bidproof.judging.evidence import (
     BARE,
     DECLARED,
@@ -24,6 +25,7 @@ from bidproof.judging.evidence import (
     weigh,
 )
 from bidproof.judging.polarity import denies
+from bidproof.judging.ranges import in_range, is_range
 from bidproof.judging.topic import (
     beyond,
     counted_from,
@@ -37,7 +39,7 @@ from bidproof.judging.topic import (
 )
 from bidproof.judging.units import Unit
 from bidproof.judging.words import MEASURE_GENERIC, concept_terms, coverage, same, words_of
-from bidproof.records import Fact, Predicate, Requirement
+from bidproof.records import Fact, Predicate
 
 MIN_FIT = 0.4  # below it the figure measures something else
 TOPIC = 0.75  # words of the measure that show that a unit speaks of it without a figure
@@ -108,7 +110,7 @@ def _same_dimension(fact: Fact, predicate: Predicate) -> bool:
 
 def _figures(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidence]:
     facts = [_own_base(f, unit) for f in unit.facts()]
-    rivals = [f for f in facts if _same_dimension(f, predicate) and not _EVERY.search(_before(unit, f))]
+    rivals = [f for f in facts if _same_dimension(f, predicate) and not _EVERY.search(before(unit, f))]
     if predicate.per and any(f.per == predicate.per for f in rivals):
         rivals = [f for f in rivals if f.per in ("", predicate.per)]  # the yearly sum stands beside it
     if not rivals:
@@ -116,25 +118,25 @@ def _figures(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidenc
     echo = reading.echo(unit)
     asked = strict(predicate, reading.requirement)
     clause = measure_of(predicate, reading.requirement).clause
-    cap = bool(_CAP_WORDS.search(clause))
+    cap = bool(CAP_WORDS.search(clause))
     # The ceiling of a policy is the sum insured, which has to be so high at least.
     sum_asked = predicate.comparator in (">=", ">")
-    split = len({_is_cap(f, unit) for f in rivals}) > 1
+    split = len({is_cap(f, unit) for f in rivals}) > 1
     found = []
     for fact in rivals:
         fit = figure_fit(predicate, reading.requirement, unit, fact, rivals)
-        if fit < MIN_FIT or _HISTORY.search(_before(unit, fact)):
+        if fit < MIN_FIT or _HISTORY.search(before(unit, fact)):
             continue
-        if _is_cap(fact, unit) != cap and (split or not cap) and not (sum_asked and fact.kind == "money"):
+        if is_cap(fact, unit) != cap and (split or not cap) and not (sum_asked and fact.kind == "money"):
             continue  # the rate of a penalty says nothing of its cap
-        aside = _is_aside(fact, unit) and not _ASIDE.search(reading.requirement.text)
+        aside = is_aside(fact, unit) and not ASIDE.search(reading.requirement.text)
         if aside or of_other_paper(reading.requirement.text, unit, fact):
             continue
         focus = (fact.start - unit.start, fact.end - unit.start)
         if echo:
             found.append(Evidence(unit, State.ECHO, fit, echo, "echo", focus))
             continue
-        state, note, doubt = judge_figure(fact, asked, unit, clause)
+        state, note, doubt = judge_figure(fact, asked, unit, clause, reading.requirement.text)
         if state is State.HOLDS and (unsaid := unsaid_terms(predicate, reading.requirement, unit, fact)):
             state = State.UNCLEAR
             note = doubt = f"{note}, not said to be of {', '.join(unsaid)}"
@@ -142,7 +144,12 @@ def _figures(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidenc
             state = State.UNCLEAR
             note = doubt = f"{note}, but {' '.join(worse.text.split())} stands beside it"
         found.append(
-            tempered(Evidence(unit, state, fit, note, doubt, focus), [focus], rule=reading.requirement.text)
+            tempered(
+                Evidence(unit, state, fit, note, doubt, focus),
+                [focus],
+                rule=reading.requirement.text,
+                day=reading.submission_date,
+            )
         )
     return found
 
@@ -171,43 +178,9 @@ def _own_base(fact: Fact, unit: Unit) -> Fact:
     return fact if base == fact.base else fact.model_copy(update={"base": base})
 
 
-def _before(unit: Unit, fact: Fact) -> str:
-    return unit.passage.text[max(unit.start, fact.start - 40) : fact.start]
-
-
-_CAP_WORDS = re.compile(r"\b(?:cap(?:ped)?|ceiling|plafon\w+|overall\s+limit|maximum\s+of)\b", re.IGNORECASE)
-
-
-def _is_cap(fact: Fact, unit: Unit) -> bool:
-    """The figure is an upper limit of a sum, by the words just before it or by its row's label."""
-    return fact.kind in ("percent", "money") and bool(
-        _CAP_WORDS.search(_before(unit, fact)[-25:] + " " + _row_label(unit))
-    )
-
-
-_ASIDE = re.compile(
-    r"\b(?:deductibles?|excess(?:es)?|franchises?|sub-?limits?|sous-limites?|self-insured|discounts?|rebates?|rabais|remises?|escomptes?)\b",
-    re.IGNORECASE,
-)
-
-
-def _is_aside(fact: Fact, unit: Unit) -> bool:
-    """The figure is a deductible, a sub-limit or a discount, which stand beside the sums that are asked for."""
-    clause = re.split(r"[;.](?=\s)", unit.passage.text[unit.start : fact.start])[-1]
-    return fact.kind in ("percent", "money") and bool(_ASIDE.search(clause[-60:] + " " + _row_label(unit)))
-
-
-_ACCEPTS = re.compile(r"\baccept(?:s|ed|ance|able)?\b|\baccept[ée]e?s?\b", re.IGNORECASE)
-
-
-def strict(predicate: Predicate, requirement: Requirement) -> Predicate:
-    """The predicate as an exact one where terms are to be accepted: a lower cap is a deviation too."""
-    if predicate.kind == "quantity" and predicate.unit == "percent" and _ACCEPTS.search(requirement.text):
-        return predicate.model_copy(update={"comparator": "="})
-    return predicate
-
-
-def judge_figure(fact: Fact, predicate: Predicate, unit: Unit, clause: str = "") -> tuple[State, str, str]:
+def judge_figure(
+    fact: Fact, predicate: Predicate, unit: Unit, clause: str = "", rule: str = ""
+) -> tuple[State, str, str]:
     """State, note and doubt of one figure that is taken to answer the predicate."""
     stated, asked = " ".join(fact.text.split()), in_words(predicate)
     if fact.conflict:
@@ -216,9 +189,9 @@ def judge_figure(fact: Fact, predicate: Predicate, unit: Unit, clause: str = "")
         return State.UNCLEAR, f"{stated} of another base ({other})", "another base than asked"
     if other := _other_anchor(fact, predicate, clause, unit):
         return State.UNCLEAR, f"{stated}, {other}", other
-    if predicate.comparator == "=" and _is_cap(fact, unit):
+    if predicate.comparator == "=" and is_cap(fact, unit):
         fact = fact.model_copy(update={"comparator": ""})  # "capped at 10%" states the cap itself
-    result: str = compare(fact, predicate)
+    result: str = in_range(fact, predicate, rule) if is_range(predicate) else compare(fact, predicate)
     if (
         result == "unlike"
         and predicate.unit == "percent"
@@ -297,7 +270,7 @@ def _other_anchor(fact: Fact, predicate: Predicate, clause: str, unit: Unit) -> 
             if asked and said and not dated and not _overlap(asked, said)
             else ""
         )
-    said = beyond(unit.own_text) | beyond(_row_label(unit))
+    said = beyond(unit.own_text) | beyond(label_of(unit))
     if not said:
         return "not said to run beyond " + " ".join(sorted(wanted))
     return "" if _overlap(said, wanted) else "counted from something else"
@@ -317,10 +290,6 @@ def _behind(unit: Unit, fact: Fact) -> str:
     """The words behind the figure when they say what the period is counted from; empty otherwise."""
     tail = unit.passage.text[fact.end : min(unit.end, fact.end + 80)]
     return re.split(r"[;|.,](?:\s|$)", tail)[0] if _STARTS_WITH.match(tail) else ""
-
-
-def _row_label(unit: Unit) -> str:
-    return " ".join(unit.passage.text[c.start : c.end] for c in unit.cells if c.role == "label")
 
 
 def _declared(predicate: Predicate, reading: Reading, unit: Unit) -> Evidence | None:

@@ -84,7 +84,9 @@ def _mention(
         if evidence.state is not State.HOLDS:
             break
     paper = bool(_ASKS_CERTIFICATE.search(reading.requirement.text))
-    return tempered(evidence, [focus], rule=reading.requirement.text, paper=paper)
+    return tempered(
+        evidence, [focus], rule=reading.requirement.text, day=reading.submission_date, paper=paper
+    )
 
 
 def _edition(evidence: Evidence, fact: Fact, predicate: Predicate, reading: Reading) -> Evidence:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Literal
 
+from bidproof.facts import convert
 from bidproof.judging import quantity, standard
 from bidproof.judging.evidence import Evidence, Outcome, State
 from bidproof.judging.units import Unit
@@ -209,9 +210,10 @@ def _limits_of_one_kind(outcomes: Sequence[Outcome]) -> list[tuple[Outcome, Outc
     return [
         (a, b)
         for a, b in combinations(amounts, 2)
-        if (a.predicate.unit, a.predicate.comparator, a.predicate.per, a.predicate.base)
-        == (b.predicate.unit, b.predicate.comparator, b.predicate.per, b.predicate.base)
-        and a.predicate.value != b.predicate.value
+        if (a.predicate.comparator, a.predicate.per, a.predicate.base)
+        == (b.predicate.comparator, b.predicate.per, b.predicate.base)
+        and (told := convert(b.predicate.value or 0.0, b.predicate.unit, a.predicate.unit)) is not None
+        and a.predicate.value != told
     ]
 
 

@@ -62,8 +62,17 @@ def names_a_paper(fact: Fact, text: str) -> bool:
     return paper is not None and not _BOUND.search(left[paper.start() :])
 
 
+# "ne doit pas être antérieure au": the very bound is denied, so that the other side of the day is asked.
+_DENIED = re.compile(
+    r"\b(?:not|no|never|cannot|pas|jamais)\s+(?:[\w'-]+\s+){0,3}?(?P<side>before|prior to|earlier than|anterieure?s?(?: (?:a|au))?|after|since|"
+    r"posterieure?s?(?: (?:a|au))?)(?:\W+(?:the|le|la|on|du|de|au))*\W*$"
+)
+
+
 def _comparator(fact: Fact, text: str) -> Comparator:
     left = fold(text[max(0, fact.start - 60) : fact.start]) + " "
+    if denied := _DENIED.search(left):
+        return "<=" if denied["side"].startswith(("after", "since", "post")) else ">="
     if fact.role == "expiry":
         return ">="
     if _BY.search(left) or refuses_later(fact, text):
