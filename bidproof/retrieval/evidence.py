@@ -6,6 +6,7 @@ Holds the features of all chunks of a pack, rule by rule, and their weights. Mus
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -27,6 +28,12 @@ FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 
 LONG_CHARS, SHORT_CHARS = 1200, 400
+# A rule of a contract ("The processor shall") is met by the clause that says the same; one that speaks of bidders is
+# a tender's, at hand or not, and its sentence in a bid is a copy. A table row beside "Compliant" is one in either.
+_TO_BIDDERS = re.compile(
+    r"\b(?:bidders?|tenderers?|proponents?|respondents?|offerors?|soumissionnaires?|candidats?)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -90,6 +97,7 @@ class PackEvidence:
         self._length = params.score_long * (chars > LONG_CHARS) + params.score_short * (chars < SHORT_CHARS)
         self._echo = EchoIndex(bodies, params.echo_shingle)
         self._copied = self._echo.copied(rfp_chunks["text"].fill_null("").to_list())
+        self._tendered = not rfp_chunks.is_empty()
 
     def of(self, requirement: Requirement, relevance: FloatArray | None = None) -> Evidence:
         """Evidence of every chunk for one rule.
@@ -163,6 +171,8 @@ class PackEvidence:
         nothing, so it loses a share of those points besides the fixed penalty.
         """
         shares = self._echo.shares(self._copied | self._echo.copied([requirement.text]))
+        if not self._tendered and not _TO_BIDDERS.search(requirement.text):
+            shares = shares * self.is_row
         return shares * (self._params.score_echo - self._params.echo_discount * points)
 
     def _terms_seen(self, concepts: Sequence[tuple[str, ...]]) -> FloatArray:

@@ -10,7 +10,7 @@ import pytest
 from bid_pack_builder import FILLER, PARAMS, SECURITY, BidPack, bid_rule, chunk_row, long_pack, tags_of
 
 from bidproof.params import Params
-from bidproof.records import Predicate
+from bidproof.records import Predicate, Requirement
 from bidproof.retrieval import (
     DenseIndex,
     LexicalIndex,
@@ -215,6 +215,21 @@ def test_the_tenders_own_words_score_below_a_commitment() -> None:
     by_id = {row["chunk_id"]: row for row in found.iter_rows(named=True)}
     assert by_id["d1:p1_c00"]["score_echo"] < by_id["d1:p2_c01"]["score_echo"] == 0.0
     assert found["chunk_id"][0] == "d1:p2_c01"
+
+
+@pytest.mark.parametrize(("rule", "kind", "echoes"), [
+    ("The processor shall delete all personal data after the end of the services.", "text", False),
+    ("The processor shall delete all personal data after the end of the services.", "row", True),
+    ("The bidder shall delete all personal data after the end of the services.", "text", True),
+])  # fmt: skip
+@pytest.mark.parametrize("tendered", [False, True])
+def test_without_a_tender_a_contracts_clause_in_the_rules_words_is_no_copy(
+    rule: str, kind: str, echoes: bool, tendered: bool
+) -> None:
+    """With the tender at hand, whoever repeats its words has copied them."""
+    pack = BidPack([chunk_row(0, rule, kind=kind)], rfp=["Offers are opened in public."] if tendered else [])
+    asked = Requirement(rule_id="R1", area="Data", mandatory=True, text=rule)
+    assert bool(pack.candidates(asked)["score_echo"][0] < 0) is (echoes or tendered)
 
 
 def test_the_echo_is_the_share_of_copied_words() -> None:
