@@ -29,9 +29,10 @@ def _groups() -> tuple[tuple[tuple[str, tuple[str, ...]], ...], ...]:
     return tuple(tuple((str(phrase), tuple(terms_of(str(phrase)))) for phrase in group) for group in groups)
 
 
-@lru_cache(maxsize=1)
-def _areas() -> dict[str, tuple[tuple[str, ...], ...]]:
-    areas = _data()["areas"]
+@lru_cache(maxsize=2)
+def _areas(section: str) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Terms of the words that tell an area, by `areas`, or by `headings` for those that tell it in a heading only."""
+    areas = _data()[section]
     assert isinstance(areas, dict)
     return {str(area): tuple(tuple(terms_of(str(word))) for word in words) for area, words in areas.items()}
 
@@ -130,10 +131,15 @@ def language_of(text: str) -> str:
 
 def area_of(heading_path: str, text: str, default: str) -> str:
     """Area whose words the innermost telling heading holds most of; else the text's; else `default`."""
-    for where in [*reversed(heading_path.split(" > ")), text]:
-        spoken = _phrases(fold(where))
-        hits = {area: sum(_holds(spoken, terms) for terms in words) for area, words in _areas().items()}
-        best = max(hits.values())
-        if best:
-            return next(area for area, count in hits.items() if count == best)
-    return default
+    for heading in reversed(heading_path.split(" > ")):
+        if area := _told(heading, "areas") or _told(heading, "headings"):
+            return area
+    return _told(text, "areas") or default
+
+
+def _told(where: str, section: str) -> str:
+    """Area that most words speak for, the first of several in the order of the lexicon; empty for none."""
+    spoken = _phrases(fold(where))
+    hits = {area: sum(_holds(spoken, terms) for terms in words) for area, words in _areas(section).items()}
+    best = max(hits.values())
+    return next(area for area, count in hits.items() if count == best) if best else ""
