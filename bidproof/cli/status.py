@@ -8,6 +8,7 @@ from typing import Any
 
 from bidproof.cli.output import check_writable, write_text
 from bidproof.errors import BadInputError
+from bidproof.learned import learning_line, learning_record
 from bidproof.staleness import MEND_GONE, find_sources, gone_packs, stage_states
 from bidproof.store import Warehouse
 
@@ -42,13 +43,21 @@ def status_command(warehouse: str, tender: str | None, overrides: dict[str, Any]
         if tender in (None, name)
         for row in _tender_rows(store, name, overrides)
     ]
+    learned = {
+        name: line
+        for name in sorted(known)
+        if tender in (None, name) and (line := learning_line(store, name))
+    }
     if json is not None:
-        text = jsonlib.dumps({"stages": rows}, indent=1, ensure_ascii=False)
+        learning = {name: learning_record(store, name) for name in learned}
+        text = jsonlib.dumps({"stages": rows, "learning": learning}, indent=1, ensure_ascii=False)
         if str(json) == "-":
             print(text)
             return
         write_text(json, text + "\n")
     _print(rows)
+    for name, line in learned.items():
+        print(f"{name}  {line}")
 
 
 def _tender_rows(store: Warehouse, tender: str, overrides: dict[str, Any]) -> list[dict[str, Any]]:
