@@ -15,7 +15,7 @@ import numpy.typing as npt
 from bidproof.retrieval.analysis import folded
 
 FloatArray = npt.NDArray[np.float64]
-BoolArray = npt.NDArray[np.bool_]
+IntArray = npt.NDArray[np.int64]
 
 _WORD = re.compile(r"\w+")
 _BASE = np.uint64(0x9E3779B97F4A7C15)
@@ -30,7 +30,7 @@ class EchoIndex:
     """
 
     def __init__(self, texts: Sequence[str], words: int) -> None:
-        self._words = words
+        self._run = words
         self._number: dict[str, int] = {}
         tokens = [_WORD.findall(folded(text)) for text in texts]
         lengths = np.array([len(one) for one in tokens], dtype=np.int64)
@@ -38,8 +38,9 @@ class EchoIndex:
             [self._number.setdefault(token, len(self._number)) for one in tokens for token in one],
             dtype=np.int64,
         )
+        self.words = len(self._ids)
         self._chunk = np.repeat(np.arange(len(texts)), lengths)
-        self._lengths = np.maximum(lengths, 1)
+        self.lengths = np.maximum(lengths, 1)
         runs = _run_hashes(self._ids, words)
         whole = (
             np.flatnonzero(self._chunk[: len(runs)] == self._chunk[words - 1 :])
@@ -49,26 +50,50 @@ class EchoIndex:
         order = np.argsort(runs[whole], kind="stable")
         self._starts, self._hashes = whole[order], runs[whole][order]
 
-    def copied(self, sources: Sequence[str]) -> BoolArray:
-        """Which words of the pack, all texts in one row, stand in a run that a source holds too."""
-        marks = np.zeros(len(self._ids) + 1, dtype=np.int64)
+    def copied(self, sources: Sequence[str]) -> IntArray:
+        """Places of the pack's words, all texts in one row, that stand in a run that a source holds too; ascending."""
+        starts = [np.zeros(0, dtype=np.int64)]
         for source in sources:
             ids = np.array(
                 [self._number.get(token, -1) for token in _WORD.findall(folded(source))], dtype=np.int64
             )
-            wanted = np.unique(_run_hashes(ids, self._words))
+            wanted = np.unique(_run_hashes(ids, self._run))
             first = np.searchsorted(self._hashes, wanted, side="left")
             last = np.searchsorted(self._hashes, wanted, side="right")
-            for low, high in zip(first, last, strict=True):
-                marks[self._starts[low:high]] += 1
-        covered = np.zeros(len(self._ids), dtype=bool)
-        for place in np.flatnonzero(marks[:-1]):
-            covered[place : place + self._words] = True
-        return covered
+            starts += [self._starts[low:high] for low, high in zip(first, last, strict=True) if low < high]
+        begun = np.unique(np.concatenate(starts))
+        return np.unique(begun[:, None] + np.arange(self._run))
 
-    def shares(self, covered: BoolArray) -> FloatArray:
-        """Share of copied words of each text, 0 to 1."""
-        return np.bincount(self._chunk, weights=covered, minlength=len(self._lengths)) / self._lengths
+    def counts(self, places: IntArray) -> IntArray:
+        """How many of the words at `places` each text has."""
+        return np.bincount(self._chunk[places], minlength=len(self.lengths))
+
+    def shares(self, places: IntArray) -> FloatArray:
+        """Share of the words at `places` in each text, 0 to 1."""
+        return self.counts(places) / self.lengths
+
+
+class TenderEcho:
+    """Copies of a tender in a pack, to which each rule's own words are added.
+
+    Args:
+        texts: the pack's texts, one a chunk.
+        tender: the tender's texts.
+        words: length of a run that must be shared to count as copied.
+    """
+
+    def __init__(self, texts: Sequence[str], tender: Sequence[str], words: int) -> None:
+        self._index = EchoIndex(texts, words)
+        copied = self._index.copied(tender)
+        self._known = np.zeros(self._index.words, dtype=bool)
+        self._known[copied] = True
+        self._counts = self._index.counts(copied)
+
+    def shares(self, rule: str) -> FloatArray:
+        """Share of each text's words that are copied from the tender or from a rule, 0 to 1."""
+        own = self._index.copied([rule])
+        fresh = own[~self._known[own]]
+        return (self._counts + self._index.counts(fresh)) / self._index.lengths
 
 
 def _run_hashes(ids: npt.NDArray[np.int64], words: int) -> npt.NDArray[np.uint64]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +18,7 @@ import polars as pl
 from bidproof.catalog import translated
 from bidproof.params import RetrievalParams
 from bidproof.records import Predicate, Requirement
-from bidproof.retrieval.echo import EchoIndex
+from bidproof.retrieval.echo import TenderEcho
 from bidproof.retrieval.headings import PackHeadings
 from bidproof.retrieval.lexical import LexicalIndex
 from bidproof.retrieval.numbers_seen import TYPED, FactColumns, asks_for, typed_terms
@@ -95,8 +96,7 @@ class PackEvidence:
         ]
         chars = np.array([len(body) for body in bodies], dtype=np.int64)
         self._length = params.score_long * (chars > LONG_CHARS) + params.score_short * (chars < SHORT_CHARS)
-        self._echo = EchoIndex(bodies, params.echo_shingle)
-        self._copied = self._echo.copied(rfp_chunks["text"].fill_null("").to_list())
+        self._echo = TenderEcho(bodies, rfp_chunks["text"].fill_null("").to_list(), params.echo_shingle)
         self._tendered = not rfp_chunks.is_empty()
 
     def of(self, requirement: Requirement, relevance: FloatArray | None = None) -> Evidence:
@@ -170,7 +170,7 @@ class PackEvidence:
         A compliance matrix that repeats the rule has all its words and numbers, is found first by every leg and shows
         nothing, so it loses a share of those points besides the fixed penalty.
         """
-        shares = self._echo.shares(self._copied | self._echo.copied([requirement.text]))
+        shares = self._echo.shares(requirement.text)
         if not self._tendered and not _TO_BIDDERS.search(requirement.text):
             shares = shares * self.is_row
         return shares * (self._params.score_echo - self._params.echo_discount * points)
@@ -254,6 +254,12 @@ def _as_one(word: str, index: LexicalIndex) -> list[tuple[str, ...]]:
     size = max(map(len, lists))
     found = [tuple(dict.fromkeys(terms[n] for terms in lists if n < len(terms))) for n in range(size)]
     if size == 1:
-        other = [term for phrase in translated(word) for term in index.terms(phrase)]
+        other = [term for phrase in _translations(word) for term in index.terms(phrase)]
         return [tuple(dict.fromkeys((*found[0], *other)))]
     return found
+
+
+@lru_cache(maxsize=8192)
+def _translations(word: str) -> tuple[str, ...]:
+    """Words of the other language for one; the rules of a catalog share most of theirs."""
+    return tuple(translated(word))

@@ -49,7 +49,7 @@ class PackHeadings:
         self._under: dict[str, list[int]] = {}
         self._weight = np.zeros(len(self._titles))
         for number, title in enumerate(self._titles):
-            for term in self._subject(title):
+            for term in sorted(self._subject(title)):
                 self._under.setdefault(term, []).append(number)
                 self._weight[number] += index.rarity(term)
 

@@ -50,14 +50,10 @@ class _Chunk:
             _WORD.findall(folded(self.heading))
         )
 
-    def alike(self, other: _Chunk) -> bool:
-        """Same page, heading and format: little to be learnt from both."""
-        return (self.doc_id, self.page, self.heading, self.is_row) == (
-            other.doc_id,
-            other.page,
-            other.heading,
-            other.is_row,
-        )
+    @cached_property
+    def form(self) -> tuple[str, int, str, bool]:
+        """Page, heading and format: little is to be learnt from two chunks that share them."""
+        return self.doc_id, self.page, self.heading, self.is_row
 
 
 @dataclass(frozen=True)
@@ -201,9 +197,10 @@ class _Selector:
         alike = 0.0 if budget is not None else self._params.diversity
         left = [one for one in ranked if one.chunk not in chosen]
         while left and len(choice.picked) < up_to:
+            forms = {one.form for one in choice.chunks}
             gains = [
                 one.score
-                - alike * any(map(one.chunk.alike, choice.chunks))
+                - alike * (one.chunk.form in forms)
                 + self._params.coverage * len(one.sentries - seen)
                 for one in left
             ]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
 
 import numpy as np
@@ -158,3 +161,25 @@ def test_headings_of_an_empty_pack_fit_nothing() -> None:
     headings = _headings()
     assert headings.named(["plan"]).shape == (0,)
     assert np.asarray(headings.hinted(_rule("The balance sheet shall be audited."))).shape == (0,)
+
+
+def test_the_order_in_which_words_are_hashed_moves_no_share() -> None:
+    """A sum in another order differs in its last bits, and with it the bytes of the candidates."""
+    program = (
+        "from bidproof.params import Params; from bidproof.retrieval import *; from bidproof.tables import CHUNKS;"
+        "from bidproof.retrieval.headings import PackHeadings; words = 'alpha beta gamma delta epsilon zeta eta theta'.split();"
+        "rows = [dict(chunk_id=f'c{n}', doc_id='d', page=1, text=' '.join(words[n:] + words[:1]), language='en') for n in range(8)];"
+        "index = LexicalIndex.from_table(build_lexical_index(CHUNKS.frame(rows), Params().retrieval));"
+        "print(PackHeadings([' '.join(words)] * 8, [' '.join(words)] * 8, index).named(words[:6])[0].hex())"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(said) == 1
+    assert said != {b""}
