@@ -12,7 +12,7 @@ import polars as pl
 from bidproof.catalog.versions.diff import CatalogDiff, RuleChange, Superseded
 from bidproof.records import Record
 from bidproof.rows_by_rule import UNREAD
-from bidproof.staleness import known_packs
+from bidproof.staleness import known_packs, tender_of
 from bidproof.store import Warehouse
 
 
@@ -73,10 +73,24 @@ def stale_packs_of(diff: CatalogDiff, warehouse: Warehouse, tender: str) -> list
     return packs_made_stale(diff, warehouse.read_many("findings", packs), packs)
 
 
-def stale_packs_named(old: str, diff: CatalogDiff, warehouse: Warehouse) -> list[StalePack]:
-    """`stale_packs_of` where the old catalog is the one in force, named `TENDER@VERSION`; else nothing is known."""
-    tender, at, version = old.rpartition("@")
-    if not at or not known_packs(warehouse, tender):
-        return []
-    current = str(next(iter(warehouse.read("requirements", tender)["catalog_version"]), ""))
-    return stale_packs_of(diff, warehouse, tender) if current.startswith(version) else []
+def stale_packs_under(diff: CatalogDiff, warehouse: Warehouse, version: str) -> list[StalePack]:
+    """`packs_made_stale` for the packs of a warehouse that stand under a catalog version, whichever tender is theirs.
+
+    Those are the packs that were judged by these rules, and of a tender whose catalog in force they are all packs.
+    """
+    found: list[StalePack] = []
+    tenders = sorted({tender_of(pack) for pack in warehouse.partitions("documents") if "--" in pack})
+    for tender in tenders:
+        packs = known_packs(warehouse, tender)
+        if _version(warehouse.read("requirements", tender)) == version:
+            found += stale_packs_of(diff, warehouse, tender)
+            continue
+        judged = {pack: warehouse.read("findings", pack) for pack in packs}
+        under = [pack for pack, rows in judged.items() if _version(rows) == version]
+        for pack in under:
+            found += packs_made_stale(diff, judged[pack], [pack])
+    return found
+
+
+def _version(rows: pl.DataFrame) -> str:
+    return str(next(iter(rows["catalog_version"]), ""))

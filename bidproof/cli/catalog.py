@@ -17,6 +17,7 @@ catalog_app = typer.Typer(
     rich_markup_mode=None,
 )
 _FileArgument = Annotated[Path, typer.Argument(help="Catalog file: .yaml, .csv, .xlsx or .json (OCDS).")]
+_COMPARED = "Catalog file, TENDER@VERSION of the warehouse, or an RFP's file or folder to mine."
 _OnOption = Annotated[
     str | None, typer.Option("--on", metavar="DATE", help="Its date, 2026-09-17; today if left out.")
 ]
@@ -91,15 +92,16 @@ def accept(
 
 @catalog_app.command()
 def diff(
-    old: Annotated[str, typer.Argument(help="Catalog file, or TENDER@VERSION of the warehouse.")],
-    new: Annotated[str, typer.Argument(help="Catalog file, or TENDER@VERSION of the warehouse.")],
+    old: Annotated[str, typer.Argument(help=_COMPARED)],
+    new: Annotated[str, typer.Argument(help=_COMPARED)],
+    params: ParamsOption = None,
     json: JsonOption = None,
     warehouse: WarehouseOption = "warehouse",
 ) -> None:
-    """What was added, dropped, changed field by field, moved and superseded between two catalogs."""
+    """What differs between two catalogs or two revisions of an RFP, rule by rule, and which packs that makes stale."""
     from bidproof.cli.catalog_comparing import diff_command
 
-    diff_command(old, new, json, warehouse)
+    diff_command(old, new, json, warehouse, params)
 
 
 @catalog_app.command()

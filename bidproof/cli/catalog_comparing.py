@@ -7,29 +7,38 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from bidproof.catalog.building import build_rules
 from bidproof.catalog.formats.alternatives import gathered
 from bidproof.catalog.formats.predicate_lines import predicate_words
 from bidproof.catalog.formats.rfp_record import open_conflicts
-from bidproof.catalog.versions.diff import CatalogDiff, FieldChange
-from bidproof.catalog.versions.history import diff_named
+from bidproof.catalog.formats.writing import SUFFIXES
+from bidproof.catalog.versions.diff import Catalog, CatalogDiff, FieldChange
+from bidproof.catalog.versions.history import StoredCatalog, diff_of, named_catalog, version_of
+from bidproof.cli.catalog_mining import draft_of
 from bidproof.cli.output import check_writable, write_text
+from bidproof.cli.rfp_reading import params_with, read_rfp
+from bidproof.cli.running import Display
 from bidproof.intake.source_files import printable
 from bidproof.records import Predicate, Requirement
-from bidproof.rule_staleness import StalePack, stale_packs_named
+from bidproof.rule_staleness import StalePack, stale_packs_under
 from bidproof.store import Warehouse
 
 _SHOWN = 300
 
 
-def diff_command(old: str, new: str, json: Path | None, warehouse: str) -> None:
+def diff_command(
+    old: str, new: str, json: Path | None, warehouse: str, params_file: Path | None = None
+) -> None:
     """Compare and print.
 
     Raises:
-        BadInputError: a name is neither a catalog file nor a version of the warehouse.
+        BadInputError: a name is neither a catalog file, nor an RFP, nor a version of the warehouse.
     """
     check_writable(json)
-    found = diff_named(old, new, Warehouse(warehouse))
-    packs = stale_packs_named(old, found, Warehouse(warehouse))
+    store = Warehouse(warehouse)
+    before, after = (_named(name, store, params_file) for name in (old, new))
+    found = diff_of(before, after)
+    packs = stale_packs_under(found, store, version_of(before))
     if json is not None:
         result = {"old": old, "new": new, "counts": found.counts, **found.model_dump(mode="json")}
         result["packs"] = [pack.model_dump(mode="json") for pack in packs]
@@ -39,6 +48,19 @@ def diff_command(old: str, new: str, json: Path | None, warehouse: str) -> None:
             return
         write_text(json, text + "\n")
     _print(old, new, found, packs)
+
+
+def _named(name: str, store: Warehouse, params_file: Path | None) -> StoredCatalog | Catalog:
+    """The catalog of a file or of the warehouse; that mined from an RFP where the name is one's file or folder."""
+    path = Path(name)
+    if not path.is_dir() and not (path.is_file() and path.suffix.lower() not in SUFFIXES):
+        return named_catalog(name, store)
+    params = params_with(params_file)
+    with Display() as display:
+        read = read_rfp(
+            [path], params.documents, lambda one, done, total: display.tell("read", one, done, total)
+        )
+    return draft_of(build_rules(None, read.documents, read.blocks, params.catalog), read, "", "")
 
 
 def _print(old: str, new: str, diff: CatalogDiff, packs: Sequence[StalePack] = ()) -> None:
@@ -71,7 +93,13 @@ def _print(old: str, new: str, diff: CatalogDiff, packs: Sequence[StalePack] = (
         console.print("the rules of both are the same")
     for pack in packs:
         again, stay = len(pack.to_judge), len(pack.fresh)
-        console.print(f"{pack.pack}: {again} rules to judge anew, {stay} findings stay as they are")
+        if pack.stale:
+            gone = f", {len(pack.to_forget)} findings to drop" if pack.to_forget else ""
+            console.print(
+                f"{pack.pack}: stale, {again} rules to judge anew{gone}, {stay} findings stay as they are"
+            )
+        else:
+            console.print(f"{pack.pack}: stays fresh, {stay} findings")
 
 
 def _rule(rule: Requirement) -> str:

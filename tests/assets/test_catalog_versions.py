@@ -269,10 +269,55 @@ def test_the_command_line_compares_a_version_with_a_file_and_says_which_packs_it
     diff_command("water-meters@", name, None, str(folder / "warehouse"))
     said = capsys.readouterr().out
     assert "1 changed" in said
-    assert "water-meters--bad: 1 rules to judge anew, 3 findings stay as they are" in said
+    assert "water-meters--bad: stale, 1 rules to judge anew, 3 findings stay as they are" in said
     diff_command("water-meters@", name, Path("-"), str(folder / "warehouse"))
     packs = json.loads(capsys.readouterr().out)["packs"]
     assert [(pack["pack"], pack["to_judge"]) for pack in packs] == [
         ("water-meters--bad", ["C1"]),
         (GOOD, ["C1"]),
     ]
+
+
+def packs_named(capsys: pytest.CaptureFixture[str], *names: str, warehouse: Path) -> dict[str, list[int]]:
+    """Of each pack that the command names, how many rules to judge, to forget, and to leave."""
+    capsys.readouterr()
+    diff_command(*names, Path("-"), str(warehouse))
+    packs = json.loads(capsys.readouterr().out)["packs"]
+    return {one["pack"]: [len(one[what]) for what in ("to_judge", "to_forget", "fresh")] for one in packs}
+
+
+def test_a_diff_of_two_revisions_of_an_rfp_names_the_packs_that_it_makes_stale(
+    folder: Path, capsys: pytest.CaptureFixture[str], pdf_writer: Callable[..., Path]
+) -> None:
+    tender = folder / "inbox/water-meters"
+    (tender / "catalog.yaml").unlink()
+    assert run(folder, bidder="good").failed == {}
+    count = len(stored_catalog(Warehouse(folder / "warehouse"), "water-meters").rules)
+    shutil.copytree(tender / "rfp", folder / "revised")
+    pdf_writer(folder / "revised/addendum_1.pdf", ADDENDUM)
+    names = (str(tender / "rfp"), str(folder / "revised"))
+    assert packs_named(capsys, *names, warehouse=folder / "warehouse")[GOOD] == [1, 1, count - 1]
+    diff_command(*names, None, str(folder / "warehouse"))
+    said = capsys.readouterr().out
+    assert "1 superseded" in said
+    assert (
+        f"{GOOD}: stale, 1 rules to judge anew, 1 findings to drop, {count - 1} findings stay as they are"
+        in said
+    )
+    assert packs_named(capsys, names[0], names[0], warehouse=folder / "warehouse")[GOOD] == [0, 0, count]
+
+
+def test_packs_that_a_catalog_in_force_no_more_judged_are_named_and_those_judged_since_are_not(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = folder / "before.yaml"
+    shutil.copy(folder / "inbox/water-meters/catalog.yaml", before)
+    edit(folder, "at least 36 months", "at least 60 months")
+    assert run(folder, bidder="good").failed == {}
+    after = str(folder / "inbox/water-meters/catalog.yaml")
+    stale = {"water-meters--bad": [1, 0, 3]}  # C1 is judged anew under its old id
+    assert packs_named(capsys, str(before), after, warehouse=folder / "warehouse") == stale
+    version = stored_catalog(Warehouse(folder / "warehouse"), "water-meters", "").version
+    assert packs_named(capsys, f"water-meters@{version}", after, warehouse=folder / "warehouse") == {
+        "water-meters--bad": [0, 0, 4], GOOD: [0, 0, 4],
+    }  # fmt: skip

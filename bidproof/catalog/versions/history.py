@@ -13,8 +13,8 @@ from typing import Any
 import polars as pl
 
 from bidproof.catalog.formats.files import CatalogFile, load_catalog
-from bidproof.catalog.frames import requirements_from_table
-from bidproof.catalog.versions.diff import Catalog, CatalogDiff, Superseded, diff_catalogs
+from bidproof.catalog.frames import catalog_version, requirements_from_table
+from bidproof.catalog.versions.diff import Catalog, CatalogDiff, Superseded, diff_catalogs, rules_of
 from bidproof.catalog.versions.superseded import from_file, superseded_of
 from bidproof.errors import BadInputError
 from bidproof.records import Requirement
@@ -83,7 +83,11 @@ def diff_named(old: str, new: str, warehouse: Warehouse) -> CatalogDiff:
         BadInputError: a name is neither, or the warehouse has no such version.
         CatalogError: a file breaks the catalog contract.
     """
-    before, after = named_catalog(old, warehouse), named_catalog(new, warehouse)
+    return diff_of(named_catalog(old, warehouse), named_catalog(new, warehouse))
+
+
+def diff_of(before: StoredCatalog | Catalog, after: StoredCatalog | Catalog) -> CatalogDiff:
+    """Differences between two catalogs, with what the later one records of its RFP."""
     found = diff_catalogs(_plain(before), _plain(after), superseded=_told(after))
     return found.model_copy(update={"conflicts": _conflicts(after)})
 
@@ -100,6 +104,11 @@ def named_catalog(name: str, warehouse: Warehouse) -> StoredCatalog | Catalog:
     if at and not path.exists():
         return stored_catalog(warehouse, tender, version)
     return load_catalog(path)
+
+
+def version_of(catalog: StoredCatalog | Catalog) -> str:
+    """Digest of a catalog's rules as they are run: the version under which findings are made."""
+    return catalog.version if isinstance(catalog, StoredCatalog) else catalog_version(rules_of(catalog))
 
 
 def _told(catalog: StoredCatalog | Catalog) -> list[Superseded]:
