@@ -23,6 +23,7 @@ from bidproof.facts.units import (
     WORKING,
     counted_noun,
     denominator,
+    spelt_power,
     technical_unit,
     with_power,
 )
@@ -133,6 +134,9 @@ def _time(view: View, read: Amount, numeral: Numeral) -> Amount | None:
 
 
 def _technical(view: View, read: Amount, numeral: Numeral, language: str) -> Amount | None:
+    unit, end = spelt_power(view.low, read.end)
+    if unit:
+        return replace(read, kind="quantity", unit=unit, end=end)
     match = _TOKEN.match(view.plain, read.end)
     if (
         not match

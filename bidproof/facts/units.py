@@ -120,8 +120,15 @@ _FOLDED = {
     "kilowatts": "kW", "megawatts": "MW", "amperes": "A", "amps": "A", "sqm": "m2", "subs": "subscriber",
     "ohm": "ohm", "ohms": "ohm", "personnel": "personnel", "staff": "staff", "people": "people",
     "persons": "person", "pt": "point", "pts": "point", "fps": "fps", "dpi": "dpi", "psi": "psi",
+    "decibel": "dB", "decibels": "dB", "bars": "bar", "hectare": "ha", "hectares": "ha", "millimetre": "mm",
+    "millimetres": "mm", "millimeter": "mm", "millimeters": "mm", "centimetre": "cm", "centimetres": "cm",
+    "centimeter": "cm", "centimeters": "cm", "gram": "g", "grams": "g", "gramme": "g", "grammes": "g",
 }  # fmt: skip
 _POWER = re.compile(r"\^?([23\u00b2\u00b3])(?!\w|[.,][0-9])")
+_LENGTHS = r"(mm|cm|m|km|(?:milli|centi|kilo)?(?:meters?|metres?))"
+_SPELT_POWER = re.compile(
+    rf"[ \n]{{0,2}}(?:(square|sq\.?|cubic|cu\.?)[ \n-]?{_LENGTHS}|{_LENGTHS}[ \n](carres?|cubes?))(?![a-z0-9])"
+)
 _RAISED = str.maketrans("\u00b2\u00b3", "23")
 _DENOMINATORS = {
     "s": "second", "sec": "second", "min": "minute", "h": "hour", "hr": "hour", "hour": "hour", "heure": "hour",
@@ -146,9 +153,9 @@ _FAMILIES: tuple[dict[str, float], ...] = (
     {"B": 1, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, "PB": 1e15},
     {"bps": 1, "kbps": 1e3, "Mbps": 1e6, "Gbps": 1e9, "Tbps": 1e12},
     {"mm": 1e-3, "cm": 1e-2, "m": 1, "km": 1e3},
-    {"mm2": 1e-6, "m2": 1, "ha": 1e4},
+    {"mm2": 1e-6, "cm2": 1e-4, "m2": 1, "ha": 1e4, "km2": 1e6},
     {"mg": 1e-3, "g": 1, "kg": 1e3, "t": 1e6},
-    {"ml": 1e-3, "l": 1, "m3": 1e3},
+    {"mm3": 1e-6, "cm3": 1e-3, "ml": 1e-3, "l": 1, "m3": 1e3},
     {"N": 1, "kN": 1e3},
     {"Pa": 1, "kPa": 1e3, "bar": 1e5, "MPa": 1e6},
     {"mT": 1e-3, "T": 1},
@@ -172,6 +179,20 @@ def with_power(unit: str, text: str, end: int) -> tuple[str, int]:
     """
     power = _POWER.match(text, end)
     return (_EXACT.get(unit + power[1].translate(_RAISED), ""), power.end()) if power else (unit, end)
+
+
+def spelt_power(text: str, start: int) -> tuple[str, int]:
+    """The area or volume whose power is a word, as in "square metres" or "metres cubes", and where it ends.
+
+    Read by its length alone, 94 square metres would be 94 metres. `text` is folded; no such unit gives nothing.
+    """
+    found = _SPELT_POWER.match(text, start)
+    if not found:
+        return "", start
+    length = found[2] or found[3]
+    base = technical_unit(length) or technical_unit(length.rstrip("s"))
+    power = "2" if (found[1] or found[4]).startswith(("sq", "car")) else "3"
+    return _EXACT.get(base + power, ""), found.end()
 
 
 def denominator(token: str) -> str:

@@ -94,3 +94,24 @@ def test_a_rate_is_compared_with_its_like_only(rule, offer, expected):
     (fact,) = (f for f in find_facts(offer, language=language) if f.kind in ("quantity", "money"))
     assert limit.comparator == "<="
     assert compare(fact, limit) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit"),
+    [
+        ("a store of 94 square metres", 94.0, "m2"),
+        ("ninety-four square metres of office space", 94.0, "m2"),
+        ("94 sq. m", 94.0, "m2"),
+        ("une surface de 94 m\u00e8tres carr\u00e9s", 94.0, "m2"),
+        ("a tank of 768 cubic metres", 768.0, "m3"),
+        ("cent quatre-vingt-huit m\u00e8tres cubes", 188.0, "m3"),
+        ("an area of 5 square kilometres", 5.0, "km2"),
+        ("94 metres of fence", 94.0, "m"),
+        ("66 decibels at one metre", 66.0, "dB"),
+        ("soixante-sept d\u00e9cibels", 67.0, "dB"),
+        ("une parcelle de 5 hectares", 5.0, "ha"),
+    ],
+)
+def test_an_area_or_volume_in_words_is_no_length(text, value, unit):
+    assert (value, unit) in [(fact.value, fact.unit) for fact in find_facts(text) if fact.kind == "quantity"]
+    assert not [fact for fact in find_facts(text) if fact.unit == "m" and unit != "m" and fact.value == value]
