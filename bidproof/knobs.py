@@ -314,7 +314,9 @@ class SelectionParams(Group):
 
     k: int = Field(3, ge=1, le=20, description="Passages a rule")
     k_step: int = Field(
-        2, ge=0, description="Passages added when a mandatory rule's required number is still unseen"
+        2,
+        ge=0,
+        description="Passages added at most when a rule's required number is still unseen; where it stands nowhere, for a mandatory rule only",
     )
     budget_tokens: int = Field(
         600,

@@ -149,8 +149,8 @@ class _Selector:
         choice = _Choice()
         self._choose(choice, requirement, ranked)
         required = [term for term in requirement.sentry_terms if typed_terms(term)]
-        if requirement.mandatory and choice.picked and self._unseen(required, choice, ranked):
-            self._escalate(choice, required, ranked)
+        if choice.picked and self._unseen(required, choice, ranked):
+            self._escalate(choice, required, ranked, widen=requirement.mandatory)
         # Rows are short: the amount, the date and the signature of one guarantee are three of them.
         self._diversify(
             choice, ranked, self._params.k + self._params.k_step, budget=self._params.budget_tokens
@@ -224,18 +224,31 @@ class _Selector:
                 choice.take(chunk, why, attempt)
         return len(choice.picked) - before
 
-    def _escalate(self, choice: _Choice, required: list[str], ranked: list[_Candidate]) -> None:
-        """Widen for this rule only: carriers of what is unseen, tables first, a neighbour of the best, the rest."""
+    def _escalate(self, choice: _Choice, required: list[str], ranked: list[_Candidate], widen: bool) -> None:
+        """Add carriers of required numbers that are unseen, tables first; to `widen`, a neighbour of the best and the rest.
+
+        A number that stands nowhere widens a mandatory rule only: an optional one is not worth the reading.
+        """
         up_to = len(choice.picked) + self._params.k_step
-        for term in required:
-            if term in self._unseen(required, choice, ranked):
-                carriers = [one.chunk for one in ranked if term in one.sentries]
-                carriers += [chunk for chunk in self._carriers(term) if chunk not in carriers]
-                carriers.sort(key=lambda chunk: not chunk.is_row)
+        carried = {term: self._carried(term, ranked) for term in self._unseen(required, choice, ranked)}
+        for term in carried:
+            unseen = self._unseen(required, choice, ranked)
+            if term in unseen:
+                others = [set(carried[one]) for one in unseen if one in carried]
+                carriers = sorted(
+                    carried[term], key=lambda one: (-sum(one in held for held in others), not one.is_row)
+                )
                 self._fill(choice, carriers, "sentry", min(up_to, len(choice.picked) + 1), attempt=2)
+        if not widen:
+            return
         beside = self._neighbours(choice.chunks[0])
         self._fill(choice, beside, "escalated", min(up_to, len(choice.picked) + 1), attempt=2)
         self._diversify(choice, ranked, up_to, "escalated", attempt=2)
+
+    def _carried(self, term: str, ranked: list[_Candidate]) -> list[_Chunk]:
+        """Chunks that show a sentry term: candidates by rank, then the rest of the pack."""
+        found = [one.chunk for one in ranked if term in one.sentries]
+        return list(dict.fromkeys([*found, *self._carriers(term)]))
 
     def _carriers(self, term: str) -> Iterator[_Chunk]:
         """Chunks anywhere in the pack whose facts hold the very value or code that a sentry term names."""

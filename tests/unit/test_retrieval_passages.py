@@ -143,10 +143,52 @@ def test_a_mandatory_rule_whose_number_is_unseen_is_searched_wider() -> None:
     assert (found["why"], found["attempt"], found["missing_terms"]) == ("sentry", 2, [])
     assert chosen.height == params.selection.k + params.selection.k_step
     assert chosen["why"][-1] == "escalated"
-    optional = rule.model_copy(update={"mandatory": False})
-    plain = select_passages([optional], candidates, pack.chunks, pack.facts, params.selection)
-    assert plain.height == params.selection.k
-    assert plain["missing_terms"].to_list() == [["90 days"]] * 3
+
+
+def test_an_optional_rule_is_shown_its_number_and_not_widened_for_one_that_stands_nowhere() -> None:
+    rows = [
+        chunk_row(
+            number,
+            f"The bid security validity is described under point {number}. " + FILLER * 5,
+            page=number + 1,
+            heading=f"Bid security {number}",
+        )
+        for number in range(40)
+    ]
+    rows.append(chunk_row(40, "Field | Entry\nSurety | ninety days", page=99, kind="row", body_start=14))
+    rule = bid_rule(
+        "Bid security validity of 90 days", Predicate(kind="quantity", value=90, unit="day", measure=("bid security",)),
+        sentry_terms=("90 days",), section_hints=("Bid security",),
+    ).model_copy(update={"mandatory": False})  # fmt: skip
+    pack, params = BidPack(rows), Params.model_validate({"retrieval": {"bm25_top": 5, "clause_top": 5}})
+    candidates = pack.candidates(rule, params=params).filter(pl.col("chunk_id") != "d1:p99_c40")
+    chosen = select_passages([rule], candidates, pack.chunks, pack.facts, params.selection)
+    assert chosen["why"].to_list()[-1] == "sentry"
+    assert chosen["attempt"].to_list() == [1, 1, 1, 2]
+    assert chosen["missing_terms"].to_list() == [[]] * 4
+    bare = BidPack(rows[:-1])
+    nowhere = select_passages([rule], candidates, bare.chunks, bare.facts, params.selection)
+    assert nowhere.height == params.selection.k
+    assert nowhere["missing_terms"].to_list() == [["90 days"]] * 3
+
+
+def test_a_passage_with_two_unseen_numbers_comes_before_one_with_one() -> None:
+    rows = [
+        chunk_row(
+            n,
+            f"The bid security is described under point {n}. " + FILLER * 5,
+            page=n + 1,
+            heading=f"Bid security {n}",
+        )
+        for n in range(20)
+    ]
+    rows += [chunk_row(20 + n, f"Term {n} | ninety days", page=70 + n, kind="row") for n in range(3)]
+    rows.append(chunk_row(30, "The surety is for 2% and holds for ninety days. " + FILLER * 5, page=90))
+    pack = BidPack(rows)
+    candidates = pack.candidates(SECURITY).filter(pl.col("chunk_id").str.contains(r"_c[01]\d$"))
+    chosen = select_passages([SECURITY], candidates, pack.chunks, pack.facts, PARAMS.selection)
+    assert chosen.filter(pl.col("why") == "sentry")["chunk_id"].to_list() == ["d1:p90_c30"]
+    assert chosen["missing_terms"].to_list() == [[]] * chosen.height
 
 
 def test_a_number_that_stands_nowhere_is_recorded_as_missing() -> None:
