@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import duckdb
 import openpyxl
 import pymupdf
 import pytest
@@ -61,6 +62,18 @@ def matrix(warehouse: Warehouse) -> Matrix:
 def test_the_tables_of_catalogs_and_rules_mark_a_draft(warehouse: Warehouse) -> None:
     assert warehouse.read("catalogs", "water-meters")["draft"].to_list() == [True]
     assert set(warehouse.read("requirements", "water-meters")["draft"]) == {True}
+
+
+def asked(warehouse: Warehouse, sql: str) -> list[tuple[object, ...]]:
+    with duckdb.connect(str(Path(warehouse.root) / "bidproof.duckdb"), read_only=True) as connection:
+        return connection.execute(sql).fetchall()
+
+
+def test_the_views_mark_what_was_found_under_a_draft(warehouse: Warehouse) -> None:
+    for view in ("catalogs", "requirements"):
+        assert asked(warehouse, f"select distinct draft from {view}") == [(True,)]
+    for view in ("v_matrix", "v_gate"):
+        assert asked(warehouse, f"select distinct catalog_draft from {view}") == [(True,)]
 
 
 def test_the_summary_of_a_run_says_draft(
@@ -131,6 +144,8 @@ def test_an_accepted_catalog_is_no_draft_anywhere(
     assert '<span class="draft-tag">' not in page
     assert "by <bdi>J. Doe</bdi> on 2026-02-01" in page
     assert {row["catalog_draft"] for row in csv.DictReader(io.StringIO(to_csv(matrix)))} == {"no"}
+    for view in ("v_matrix", "v_gate"):
+        assert asked(store, f"select distinct catalog_draft from {view}") == [(False,)]
 
 
 def test_a_run_says_that_an_addendum_came_after_the_accepted_catalog(
