@@ -154,7 +154,9 @@ class PassageShelf:
 
     def _form(self, code: str) -> list[str]:
         """Ids of the chunks under a heading that names the form, in reading order."""
-        found = [i for i in self._ids if has_code(self._chunks[i].get("heading_path") or "", code)]
+        headings = {row.get("heading_path") or "" for row in self._chunks.values()}
+        named = {heading for heading in headings if has_code(heading, code)}
+        found = [i for i in self._ids if (self._chunks[i].get("heading_path") or "") in named]
         return found[:FORM_CHUNKS]
 
     def _record(self, chunk_id: str) -> list[str]:

@@ -7,6 +7,7 @@ here: figures, standards and forms, which have readers of their own.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bidproof.judging.columns import status_of
@@ -64,7 +65,9 @@ def read_presence(predicate: Predicate, reading: Reading) -> Outcome:
             found.append(evidence)
     if not any(e.state is State.HOLDS for e in found):
         found += _together(predicate, concept, reading)
-    return weigh(predicate, [_probed(e, concept, reading) for e in found])
+    open_parts = any(e.state is State.HOLDS and not e.unit.is_matrix for e in found)
+    speaking = [u for u in reading.units if open_parts and not u.is_matrix and _speaks(concept, reading, u)]
+    return weigh(predicate, [_probed(e, concept, speaking) for e in found])
 
 
 def _own(concept: Concept, unit: Unit) -> frozenset[int]:
@@ -253,29 +256,28 @@ def _valid(evidence: Evidence, predicate: Predicate, reading: Reading) -> Eviden
     )
 
 
-def _probed(evidence: Evidence, concept: Concept, reading: Reading) -> Evidence:
+def _probed(evidence: Evidence, concept: Concept, speaking: Sequence[Unit]) -> Evidence:
     """A statement that holds, after a look for the part it leaves out: another unit may deny just that.
 
     "The interface is in English and French" leaves out the manuals, of which the next sentence says
-    "in English only". A telling part of which nothing is said at all leaves the rule open.
+    "in English only". A telling part of which nothing is said at all leaves the rule open. `speaking` are the units
+    that say something of the concept.
     """
     if evidence.state is not State.HOLDS or evidence.unit.is_matrix:
         return evidence
     covered = frozenset(n for u in (evidence.unit, *evidence.support) for n in _own(concept, u))
     above = _above(concept, evidence.unit)
     support: list[Unit] = list(evidence.support)
+    others = [u for u in speaking if u is not evidence.unit]
     for number in sorted(set(range(len(concept.terms))) - covered):
         part = concept.names([number])[0]
-        others = [u for u in reading.units if u is not evidence.unit and not u.is_matrix]
-        if spoiling := next((u for u in others if _spoils(number, concept, reading, u)), None):
+        if spoiling := next((u for u in others if _spoils(number, concept, u)), None):
             note, doubt = (
                 f"{evidence.note}, but of “{part}” it is said otherwise",
                 f"another statement on {part}",
             )
             return replace(evidence, state=State.UNCLEAR, note=note, doubt=doubt, support=(spoiling,))
-        adding = next(
-            (u for u in others if number in _own(concept, u) and _speaks(concept, reading, u)), None
-        )
+        adding = next((u for u in others if number in _own(concept, u)), None)
         if adding and adding not in support:
             support.append(adding)
         if adding is None and number not in above and concept.weights[number] >= _TELLING:
@@ -289,10 +291,8 @@ def _speaks(concept: Concept, reading: Reading, unit: Unit) -> bool:
     return _asserts(unit) and concept.share(_own(concept, unit)) >= _MIN_PART and not reading.echo(unit)
 
 
-def _spoils(number: int, concept: Concept, reading: Reading, unit: Unit) -> bool:
-    """The unit denies or restricts the term in question while speaking of the concept."""
-    if not _speaks(concept, reading, unit):
-        return False
+def _spoils(number: int, concept: Concept, unit: Unit) -> bool:
+    """The unit, which speaks of the concept, denies or restricts the term in question."""
     places = [w for w in unit.own_words if concept.is_named(number, w.stem)]
     if not places:
         return False
