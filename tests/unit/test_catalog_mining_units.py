@@ -106,7 +106,7 @@ def test_a_note_to_whoever_fills_in_the_model_is_no_rule() -> None:
     [
         ("The bidder shall sign the bid and shall initial each page.", ["The bidder shall sign the bid", "The bidder shall initial each page."]),
         ("The platform must log every access, with no personal data in the logs.", ["The platform must log every access", "The platform: no personal data in the logs."]),
-        ("Data must be kept for 7 years and deleted by the vendor after that.", ["Data must be kept for 7 years", "Data: deleted by the vendor after that."]),
+        ("Data must be kept for 7 years and deleted by the vendor after that.", ["Data must be kept for 7 years", "Data must be deleted by the vendor after that."]),
         ("The tender shall contain the form of tender, a power of attorney and the price schedule.", ["The tender shall contain the form of tender", "The tender shall contain a power of attorney", "The tender shall contain the price schedule."]),
         ("The bidder shall submit either a bank guarantee or an insurance bond, and its receipt.", ["The bidder shall submit either a bank guarantee or an insurance bond, and its receipt."]),
         ("If a tenderer does not provide its answer by the date set, its tender may be rejected.", ["If a tenderer does not provide its answer by the date set, its tender may be rejected."]),

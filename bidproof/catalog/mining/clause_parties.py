@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, cast
 
+from bidproof.catalog.mining.defined_parties import NO_PARTIES, DefinedParties
 from bidproof.catalog.mining.duty_words import (
     AGENT,
     PRONOUN,
@@ -58,6 +59,7 @@ class Context:
     kind: Literal["sentence", "item", "row"] = "sentence"
     previous: Subject = "none"
     buyer_names: frozenset[str] = frozenset()
+    defined: DefinedParties = NO_PARTIES
 
 
 @dataclass(frozen=True)

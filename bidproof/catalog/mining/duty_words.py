@@ -149,6 +149,8 @@ NOTE = re.compile(
 )
 AIM = re.compile(r"(?:a|ont|aura|auront) pour (?:objectif|objet|but)|is intended to|aims? to")
 SELECTED = re.compile(
+    r"\W*only (?:\w+ ){0,3}(?:bid|tender|offer|proposal|submission|bidder|tenderer|offeror|application)s?(?![a-z])[^.;]{0,160} (?:will|shall|"
+    r"are) be |"
     r"\W*(?:(?:nb|n\.b)\W*)?seule?s les (?:offres|candidat\w+|soumission\w+|"
     r"plis)[^.]{0,160}(?:note|points?|score|minimum|seront (?:retenue?s|admise?s|prise?s en compte|ouverte?s))"
 )
@@ -168,7 +170,10 @@ NOTED = re.compile(r"(?<![a-z])insert (?:name|the |a |[\"“'])")
 CHOOSING = re.compile(r"\[(?:will|shall|is|are|may|can)(?: not)? or ")
 QUANTITIES = re.compile(r"bills? of quantities|preambles?(?! and)")
 LIMITED = re.compile(
-    r"(?:minim(?:al|um)|maxim(?:al|um))e?s?(?![a-z])[^.]{0,60}(?<![a-z])(?:is|are|est|sont|sera)(?![a-z])"
+    r"(?:minim(?:al|um)|maxim(?:al|um))e?s?(?![a-z])[^.]{0,60}(?<![a-z])(?:is|are|est|sont|sera)(?![a-z])|"
+    r"(?<![a-z])(?:(?:is|are) limited to|(?:est|sont) limitee?s? a|n'excede(?:nt)? pas|n'excede(?:nt)?|ne depass(?:e|ent) pas|"
+    r"(?:is|are) (?:no|not) (?:more|less|older|later|fewer|lower|higher) than|do(?:es)? not exceed)(?![a-z])|"
+    r"^\W*(?:at least|at most|no more than|not more than|no fewer than|au moins|au plus) \d[^.]{0,80}(?<![a-z])(?:is|are|est|sont)(?![a-z])"
 )
 CONSENT = re.compile(
     r"(?:est|sont|is|are) (?:soumise?s? a|subject to) (?:l'|the |une? )?(?:accord|validation|"
@@ -185,7 +190,8 @@ VERB = re.compile(
     r"(?<![a-z])(?:is|are|was|were|has|have|had|will|would|can|may|est|sont|ont|a ete|aur(?:a|ont)|started|began|covers?|runs?|"
     r"(?:re)?compte(?:nt)?|emploie(?:nt)?|represente(?:nt)?|sera|seront|peut|peuvent|etait|do|does|operates|thanks|"
     r"concerne|sert|servent|permet(?:tent)?|constituent?|figure(?:nt)?|s'applique(?:nt)?|correspond(?:ent)?|s'effectue(?:nt)?|s'entend(?:ent)?|"
-    r"donne(?:nt)?|fait|font|vient|viennent|va|vont|reserve|prevoit|resulte|consiste|vise|[a-z]+(?:ises|izes|ates|ides|ifies|ires|udes))(?![a-z])"
+    r"donne(?:nt)?|fait|font|vient|viennent|va|vont|reserve|prevoit|resulte|consiste|vise|(?:requ|acqu|exp|insp|ret)ires|[a-z]+(?:ises|izes|ates|"
+    r"ides|ifies|udes))(?![a-z])"
 )
 DOCUMENT = re.compile(
     r"^\W*(?:(?:the|an?|une?|la ou les?|l[ea]s?|l'|des|du|original|certified|notarized|valid|duly|copies|copie|copy|signed|completed|two|deux|"

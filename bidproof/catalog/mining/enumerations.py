@@ -12,7 +12,8 @@ from bidproof.catalog.mining.obligations import MODAL
 from bidproof.catalog.mining.sentences import level
 
 _HAND_IN = re.compile(
-    r"(?<![a-z])(?:submit|provide|furnish|enclose|attach|present|supply|deliver|hand over|record|state|accompanied by|presente(?:r|nt|ra|ront)?|"
+    r"(?<![a-z])(?:submit|provide|furnish|enclose|attach|present|supply|deliver|hand over|record|state|contains?|comprises?|carries|carry|"
+    r"contien(?:t|nent)|compren(?:d|nent)|comport(?:e|ent)|accompanied by|presente(?:r|nt|ra|ront)?|"
     r"fourni(?:r|t|ra|ront|ssent)|produi(?:re|t|sent|ra|ront)|joi(?:ndre|nt|gnent|ndra|ndront)|reme(?:ttre|t|ttra|ttent)|transme(?:ttre|t|ttra)|"
     r"depose(?:r|ra|nt|ront)?|transcrire|consigne(?:r|ra|nt|ront)?|accompagnee?s? d[e'])\s"
 )
@@ -34,11 +35,22 @@ _WITHIN = re.compile(
 )
 
 
+_ACCOUNT = re.compile(
+    r"(?<![a-z])(?:reports?|notes?|memoires?|minutes|rapports?|comptes? rendus?|sections?|letters?|plans?|programmes?|notices?|lettres?|prices?|"
+    r"prix|rates?)(?![a-z])"
+)
+"""What tells of several topics: they are one thing to give."""
+
+
 def handed_in(piece: str) -> list[str]:
     """Things given or recorded, each with its article: three and more, or a further one behind "as well as", one by one."""
     plain = level(piece)
     verb = _HAND_IN.search(plain)
-    if verb is None or re.match(r"(?:to|que)\s", plain[verb.end() :]):
+    if (
+        verb is None
+        or _ACCOUNT.search(plain[: verb.start()])
+        or re.match(r"(?:to|que)\s", plain[verb.end() :])
+    ):
         return [piece]
     joints = [m for m in _JOINT.finditer(plain, verb.end()) if not inside_brackets(plain, m.start())]
     end = len(plain)

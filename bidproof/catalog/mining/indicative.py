@@ -65,6 +65,7 @@ from bidproof.catalog.mining.service_clauses import (
     by_others,
     hanging,
     in_service,
+    nominal,
     obliged_act,
 )
 
@@ -91,7 +92,8 @@ def indicative(
         and (acts := acting(body, party, context))
     ):
         return Verdict("bidder", acts.group().strip())
-    said = _future(body, party, legal) or _asked(body, party, legal, context)
+    said = None if SELECTED.match(body) else _future(body, party, legal)
+    said = said or _asked(body, party, legal, context)
     said = said or _present(body, party, legal, context, innermost)
     if said:
         return said
@@ -124,6 +126,8 @@ def _future(body: str, party: Party | None, legal: re.Match[str] | None) -> Verd
 
 def _asked(body: str, party: Party | None, legal: re.Match[str] | None, context: Context) -> Verdict | None:
     """Choices, imperatives, consents, thresholds, and what others do."""
+    if SELECTED.match(body):
+        return Verdict("bidder", "who is selected")
     if CHOICE.search(body):
         return Verdict("bidder", "a choice of the bidder")
     if imperative := IMPERATIVE.match(body):
@@ -131,8 +135,6 @@ def _asked(body: str, party: Party | None, legal: re.Match[str] | None, context:
     consent = CONSENT.search(body)
     if consent and not legal and first_party(body[: consent.start()], context) not in ("buyer", "contract"):
         return Verdict("bidder", "what needs consent")
-    if SELECTED.match(body):
-        return Verdict("bidder", "who is selected")
     if party == "buyer" and not hanging(body):
         if DESCRIBES.search(body[:90]) or len(body.split()) < 4:
             return Verdict("none", "about the buyer")
@@ -177,7 +179,7 @@ def _verbless(
     verb = VERB.search(body) or PRESENT.search(body) or FUTURE.search(body)
     if judging(headings) and not verb and party != "bidder":
         return Verdict("buyer", "how bids are evaluated")
-    asking = ASKING.search(innermost) and not PAPERS.search(headings)
+    asking = (ASKING.search(innermost) or nominal(body, innermost)) and not PAPERS.search(headings)
     if not verb and asking and not is_lead(text) and not sentence.isupper() and _tells(body, sentence):
         return Verdict("bidder", BARE)
     if is_lead(text) and party in ("bidder", "offer") and context.kind == "item":

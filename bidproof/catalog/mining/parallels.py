@@ -18,8 +18,11 @@ NUMBER = (
 )
 _THEN = r"(?:also |then |thereafter |subsequently |always |never |ensuite |egalement |aussi )?"
 _JOIN = r",?\s+(?:and|et)\s+"
-_AUXILIARY = r"(?:is|are|has|have|remains?|est|sont|ser(?:a|ont)|n'est|ne sont|se (?:fait|font|fera|feront)|font l'objet|fait l'objet)"
-_AGAIN = re.compile(rf"{_JOIN}(?={_THEN}{_AUXILIARY}\s\w)")
+_AUXILIARY = (
+    r"(?:is|are|has|have|remains?|can|cannot|est|sont|ont|ser(?:a|ont)|n'est|ne sont|peut|peuvent|ne peut|"
+    r"se (?:fait|font|fera|feront)|fait l'objet|font l'objet|donne(?:nt)? lieu)"
+)
+_AGAIN = re.compile(rf"(?:{_JOIN}|(?P<comma>,\s+))(?={_THEN}{_AUXILIARY}\s\w)")
 """A second verb that is, has or is done, said of the same subject."""
 _VERB = re.compile(
     r"(?<![a-z'])(?:shall|must|will|should|may|can|is|are|has|have|cannot|remains?|doi(?:t|vent)|devr(?:a|ont)|peu(?:t|vent)|est|sont|"
@@ -36,11 +39,12 @@ _PASSIVE = re.compile(
 _PREPOSITION = (
     r"(?:to|in|at|on|by|with|from|for|within|before|after|under|every|per|via|using|free|until|against|between|throughout|no later|"
     r"not later|only|once|twice|daily|weekly|monthly|quarterly|annually|at least|a|au|aux|en|dans|par|sur|sous|sans|pour|pendant|avant|"
-    r"apres|jusqu'a|tous les|toutes les|chaque|avec|selon|conformement|des|du|au moins|au plus|d'|"
+    r"apres|jusqu'a|tous les|toutes les|chaque|avec|selon|conformement|des|du|au moins|au plus|d'|quotidiennement|[a-z]{3,}ement|[a-z]{3,}ly|"
     rf"{NUMBER})"
 )
 _DONE_TOO = re.compile(
-    rf"{_JOIN}(?={_THEN}(?:[a-z]+ly )?(?P<part>[a-z]{{3,}}ed|kept|sent|given|held|set|put|drawn|worn|taken|[a-z]{{3,}}(?:e|ee|es|ees)|"
+    rf"(?:{_JOIN}|(?P<comma>,\s+))(?={_THEN}(?:[a-z]+ly )?(?P<part>[a-z]{{3,}}ed|kept|sent|given|held|set|put|drawn|worn|taken|[a-z]{{3,}}(?:e|ee|"
+    rf"es|ees)|"
     rf"(?:re)?mise?s?|(?:main)?tenue?s?|fournie?s?|etablie?s?|rendue?s?|transmise?s?|soumise?s?|inscrite?s?|detruite?s?|jointe?s?)"
     rf"(?:\s|(?<=[ld]')){_PREPOSITION}(?![a-z]))"
 )
@@ -58,12 +62,14 @@ _FRENCH_END = re.compile(r"é(?:e|es|s)?$", re.IGNORECASE)
 def again(piece: str) -> list[str]:
     """Acts and states of one subject joined by "and": "is fenced and has two gates", "est tenu à jour et fait l'objet d'un contrôle"."""
     plain = level(piece)
-    return _cut(piece, [m for m in _AGAIN.finditer(plain) if _open_subject(plain, m)])
+    joints = [m for m in _AGAIN.finditer(plain) if _open_subject(plain, m)]
+    last = max((n for n, m in enumerate(joints) if not m["comma"]), default=-1)
+    return _cut(piece, joints[: last + 1])
 
 
 def _open_subject(plain: str, joint: re.Match[str]) -> bool:
     left, right = plain[: joint.start()], plain[joint.end() :]
-    if inside_brackets(plain, joint.start()) or len(right.split()) < 3 or len(left.split()) < 4:
+    if inside_brackets(plain, joint.start()) or len(right.split()) < 2 or len(left.split()) < 3:
         return False
     verbs = list(_VERB.finditer(left))
     relatives = list(_RELATIVE.finditer(left))
@@ -76,21 +82,34 @@ def _open_subject(plain: str, joint: re.Match[str]) -> bool:
 def done_too(piece: str) -> list[str]:
     """Participles of one passive, each with words of its own: "is taken from each batch and kept for five days"."""
     plain = level(piece)
-    cuts = []
+    cuts: list[re.Match[str]] = []
     for joint in _DONE_TOO.finditer(plain):
         part = joint["part"]
         passive = next(iter(reversed(list(_PASSIVE.finditer(plain, 0, joint.start())))), None)
+        passive = passive or re.search(
+            r"(?<![a-z])(?:shall|must|doi(?:t|vent)) (?:be|etre)(?= )", plain[: joint.start()]
+        )
+        start = max([passive.end() if passive else 0, *[m.end() for m in cuts]])
         if passive is None or inside_brackets(plain, joint.start()):
             continue
         written = piece[joint.start("part") : joint.end("part")]
         if not (part.endswith("ed") or _FRENCH_END.search(written) or _IRREGULAR.fullmatch(part)):
             continue
-        between, right = plain[passive.end() : joint.start()], plain[joint.end() :]
-        if _REFERRED.match(right) or not (re.search(NUMBER, right) or len(right.split()) >= 6):
+        between, right = plain[start : joint.start()], plain[joint.end() :]
+        if _REFERRED.match(right):
             continue
         if len(between.split()) >= 2 and not _RELATIVE.search(between) and not _HAVING.search(between):
             cuts.append(joint)
+    last = max((n for n, m in enumerate(cuts) if not m["comma"]), default=-1)
+    cuts = cuts[: last + 1]
+    if len(cuts) == 1 and not _weighty(plain[cuts[0].end() :]):
+        return [piece]
     return _cut(piece, cuts)
+
+
+def _weighty(right: str) -> bool:
+    """A second participle that is missed by itself: it has a figure, or words enough."""
+    return bool(re.search(NUMBER, right)) or len(right.split()) >= 6
 
 
 _SAME = (
@@ -103,9 +122,12 @@ _GAPPED = re.compile(
     rf"l')?(?:[a-z][a-z'-]*\s){{1,4}}?{_SAME.format('again')}{_FIGURE})"
 )
 _OF = re.compile(
-    rf"(?:,\s+(?:and\s+|et\s+)?|\s+(?:and|et)\s+)(?=(?:an?|une?) (?!minimum|maximum|total|further)(?:[\w'-]+\s){{1,5}}?(?:of|de|d'|not exceeding|"
+    rf"(?:,\s+(?:and\s+|et\s+)?|\s+(?:and|et)\s+)(?!(?:an? |une? |the )?(?:minimum|maximum|total|further)(?![a-z]))(?=(?:an? |une? |the )?(?!more|"
+    rf"less|\d|to |in |at |of |for |"
+    rf"le |la |les |d')(?:[a-z][\w'-]*\s){{1,6}}?(?:of|de|d'|not exceeding|"
     rf"below|above|at least|au moins|"
-    rf"inferieure? a|superieure? a) ?(?:at least |not less than |more than |less than |au moins |plus de |moins de |under )?{NUMBER})"
+    rf"inferieure? a|superieure? a) ?(?:at least |not less than |more than |less than |au moins |plus de |moins de |under )?(?:[a-z]{{2,3}} |"
+    rf"[€$£] ?)?{NUMBER})"
 )
 
 
@@ -126,9 +148,9 @@ def gapped(piece: str) -> list[str]:
             cuts.append(joint)
     for joint in _OF.finditer(plain):
         left = plain[: joint.start()]
-        if re.search(rf"\d[^,;]*$|(?:of|de|d') ?{NUMBER}[^;]*$", left) and not inside_brackets(
-            plain, joint.start()
-        ):
+        if re.search(
+            rf"(?:of|de|d'|than|a|below|above|under) (?:[a-z]{{2,3}} |[€$£] ?)?{NUMBER}(?:[^,;]|,\d)*$", left
+        ) and not inside_brackets(plain, joint.start()):
             cuts.append(joint)
     return _cut(piece, sorted(cuts, key=lambda joint: joint.start()))
 
@@ -165,7 +187,7 @@ def adjuncts(piece: str) -> list[str]:
     return _cut(piece, cuts)
 
 
-_ACTOR = re.compile(
+ACTOR = re.compile(
     r"(?<![a-z])(?:contractor|supplier|vendor|provider|consultant|bidder|tenderer|titulaire|prestataire|attributaire|fournisseur|entrepreneur|"
     r"candidat|soumissionnaire)s? (?:also |then |[a-z]+ly |en |y |lui |leur |se )?(?P<verb>[a-z]{3,}(?:s|e|ent|it|et|nd|nt|ra|ront))(?![a-z])"
 )
@@ -173,14 +195,62 @@ _SUBJECT = re.compile(
     r"^(?:(?:the|each|every|a|an|le|la|les|l'|chaque|un|une|tout|il|elle|it)\s?)?(?:[\w'-]+ ){0,7}?"
     r"(?!(?:is|has|was|its|this|les|des|ses|aux)\b)(?P<verb>[a-z]{3,}(?:s|e|it|et|nd|ent))(?= )"
 )
+_THIRD = (
+    r"(?:provide|maintain|ensure|submit|demonstrate|implement|enable|allow|deliver|generate|retain|conduct|perform|achieve|guarantee|propose|"
+    r"enclose|"
+    r"complete|indicate|keep|install|remove|protect|meet|prepare|configure|monitor|develop|coordinate|assist|manage|operate|create|confirm|attend|"
+    r"resolve|escalate|respond|inspect|inform|train|replace|hold|employ|assign|appoint|observe|erase|host|arrange|collect|send|bring|hand over|"
+    r"repair|renew|answer|run|wear)s|carries|notifies|verifies|identifies|establishes|supplies|complies|applies|empties|washes|possesses"
+)
+"""Acts that no plural noun is taken for."""
 _ACTS = re.compile(
     rf"(?:,?\s+(?:and|et)\s+|,\s+)(?={_THEN}(?:[a-z]+ly )?(?!is |has |was |its |this |lorsque |puisque |entre |contre |comme |outre |toute? |meme |"
     r"elle |celle |lorsqu|ainsi |sous |dans |sans |plus |moins |apres |tous |vers |hors |leurs |across |unless |less |towards |"
     r"perhaps )(?P<verb>(?:en |y |lui |leur )?(?:[a-z]{3,}s\s(?=(?:an?|the|its|their|all|any|each|every|no|it|them|at least|only|\d+)\s)|"
+    rf"(?:{_THIRD})\s|"
     r"[a-z]{3,}(?:e|ent|it|et|nd)\s(?=(?:les?|la|un|une|son|sa|ses|leurs?|chaque|tout\w*|au moins|celles?|ceux|\d+)\s|l')|"
     r"[a-z]{3,}(?:ra|ront)\s)))"
 )
 _LAST_ACT = re.compile(rf"{_JOIN}(?={_THEN}(?!is |has |was |its |this )[a-z]{{3,}}s\s[a-z])")
+
+
+def second_count(piece: str) -> list[str]:
+    """Two counts of one act, each with a time or limit of its own: "trains 20 users before the start and 300 within a month"."""
+    plain = level(piece)
+    cuts = [
+        joint
+        for joint in _COUNTED_TOO.finditer(plain)
+        if _COUNTED.search(plain[: joint.start()]) and not inside_brackets(plain, joint.start())
+    ]
+    return _cut(piece, cuts)
+
+
+def own_clauses(piece: str) -> list[str]:
+    """Two clauses of the plain present, each with its figure: "the room is kept at 20 °C and the humidity does not exceed 60 %"."""
+    plain = level(piece)
+    cuts = [
+        joint
+        for joint in _OWN.finditer(plain)
+        if re.search(NUMBER, plain[: joint.start()])
+        and re.search(NUMBER, plain[joint.end() :])
+        and len(plain[: joint.start()].split()) >= 4
+        and not inside_brackets(plain, joint.start())
+        and not _RELATIVE.search(plain[: joint.start()])
+    ]
+    none = [m for m in _NONE.finditer(plain) if re.search(NUMBER, plain[: m.start()])]
+    return _cut(piece, sorted((*cuts, *none), key=lambda joint: joint.start()))
+
+
+_TIMES = r"(?:before|after|within|by|per|in|at|every|each|dans|avant|apres|par|sous|chaque|en)"
+_COUNTED = re.compile(rf"(?<![a-z])(?:{NUMBER}|\d[\d.,]*) [a-z][^,;]*? {_TIMES}\s[^,;]*$")
+_COUNTED_TOO = re.compile(rf"{_JOIN}(?=\d[\d.,]* (?:[a-z][\w'-]* ){{1,4}}?{_TIMES} )")
+_NONE = re.compile(
+    rf"{_JOIN}(?=(?:none|neither|each|the (?:rest|remainder|others?)|le reste|aucune?) (?:is|are|shall|must|est|sont|ne|n')[\s\w])"
+)
+_OWN = re.compile(
+    rf"{_JOIN}(?=(?:the |all |any |each |every |its |les? |la |l'|chaque |leurs? |son |sa )?(?:[a-z][\w'-]*\s){{1,6}}?"
+    r"(?:is|are|has|have|does not|do not|takes?|returns?|lasts?|starts?|est|sont|ont|ne \w+|n'\w+|dure(?:nt)?|commence(?:nt)?)\s)"
+)
 
 
 def acts(piece: str) -> list[str]:
@@ -188,7 +258,7 @@ def acts(piece: str) -> list[str]:
     plain = level(piece)
     if MODAL.search(plain):
         return [piece]
-    first = _ACTOR.search(plain) or _SUBJECT.match(plain)
+    first = ACTOR.search(plain) or _SUBJECT.match(plain)
     if first is None or _RELATIVE.search(plain[: first.end()]):
         return [piece]
     cuts: list[re.Match[str]] = []

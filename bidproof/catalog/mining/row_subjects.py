@@ -49,7 +49,7 @@ def row_verdict(row: RowContext, context: Context) -> Verdict:
         return Verdict("none", "a line of a price schedule")
     said = classify(
         " ".join(cell.text for cell in row.values),
-        Context(context.heading_path, "", "row", "none", context.buyer_names),
+        Context(context.heading_path, "", "row", "none", context.buyer_names, context.defined),
     )
     obliged = bool(MODAL.search(words))
     if row.purpose == "contract":

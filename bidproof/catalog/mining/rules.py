@@ -19,7 +19,8 @@ from bidproof.catalog.annotating.annotation import annotate
 from bidproof.catalog.lexicon import area_of
 from bidproof.catalog.mining.cell_splitting import cell_parts
 from bidproof.catalog.mining.clause_parties import BARE, BLANK, Context, Subject, Verdict
-from bidproof.catalog.mining.indicative import asks_document
+from bidproof.catalog.mining.defined_parties import defined_parties
+from bidproof.catalog.mining.lead_ins import CLAUSE_VERB, carried, own_duty
 from bidproof.catalog.mining.merging import conflicts, merged, with_distinct_ids
 from bidproof.catalog.mining.obligations import FORBID, MODAL, SHOULD, WEIGHTY, strength_of
 from bidproof.catalog.mining.parties import buyer_names
@@ -147,14 +148,17 @@ def _stated(
     rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame, params: CatalogParams
 ) -> list[tuple[Statement, Unit]]:
     blocks = ordered(rfp_blocks, rfp_documents)
-    names = buyer_names("\n".join(blocks["text"].fill_null("").to_list()))
+    around = Context(
+        buyer_names=buyer_names("\n".join(blocks["text"].fill_null("").to_list())),
+        defined=defined_parties(blocks),
+    )
     found: list[tuple[Statement, Unit]] = []
     previous: Subject = "none"
     aside = ""
     for statement in statements(blocks):
         asked = aside in (QUESTION, ANSWER)
         aside = why_unbinding(statement.text, statement.lead, statement.row, after_question=asked)
-        verdict = Verdict("none", aside) if aside else _verdict(statement, previous, names)
+        verdict = Verdict("none", aside) if aside else _verdict(statement, previous, around)
         if statement.kind != "row":
             previous = verdict.subject
         found.append((statement, _unit(statement, verdict, params)))
@@ -177,8 +181,14 @@ def stated_submission_date(rfp_blocks: pl.DataFrame) -> str:
     return ""
 
 
-def _verdict(statement: Statement, previous: Subject, names: frozenset[str]) -> Verdict:
-    context = Context(statement.heading_path, statement.lead, statement.kind, previous, names)
+def _verdict(statement: Statement, previous: Subject, around: Context) -> Verdict:
+    context = replace(
+        around,
+        heading_path=statement.heading_path,
+        lead=statement.lead,
+        kind=statement.kind,
+        previous=previous,
+    )
     if statement.row is not None:
         return row_verdict(statement.row, context)
     return classify(statement.text, context)
@@ -233,27 +243,9 @@ def _whole(statement: Statement) -> str:
 _PRONOUN = re.compile(r"(?:It|They|Elles?|Ils?)\s")
 
 
-_FIGURE = re.compile(
-    r"\d|(?<![a-z])(?:two|three|four|five|six|seven|eight|nine|ten|deux|trois|quatre|cinq|six|sept|huit|neuf|dix)(?![a-z])"
-)
-_VERB = re.compile(
-    r"(?<![a-z])(?:shall|must|will|is|are|doit|doivent|est|sont|contien(?:t|nent)|compren(?:d|nent)|comporte(?:nt)?)(?![a-z])"
-)
-
-
-def _carried(lead: str) -> str:
-    """The lead-in that an item needs; of one with a duty and figures of its own only what holds none of them."""
-    lead = lead.rstrip(" :")
-    if not lead or not _FIGURE.search(level(lead)) or not _own_duty(f"{lead} :"):
-        return lead
-    verb = _VERB.search(level(lead))
-    halves = (lead[: verb.start()].strip(), lead[verb.start() :].strip()) if verb else ("", "")
-    return next((half for half in reversed(halves) if half and not _FIGURE.search(level(half))), "")
-
-
 def _led(statement: Statement, words: str) -> str:
     """Words with the lead-in or the antecedent that they need."""
-    if lead := _carried(statement.lead):
+    if lead := carried(statement.lead):
         return f"{lead}: {words}"
     if not statement.about:
         return words
@@ -313,13 +305,14 @@ def _parts(statement: Statement, verdict: Verdict) -> list[Part]:
     if row is not None:
         return _row_parts(statement)
     if statement.announces:
-        own = _own_duty(statement.text)
+        own = own_duty(statement.text)
         return sentence_parts(own) if own else []
     if verdict.reason == BARE and statement.kind == "sentence":
         name, _, rest = statement.text.partition(": ")
         if rest and len(name.split()) <= 3:
             return cell_parts(rest, name, headings=statement.heading_path, listing=False)
-        return cell_parts(statement.text, headings=statement.heading_path)
+        parts = cell_parts(statement.text, headings=statement.heading_path)
+        return parts if len(parts) > 1 else sentence_parts(statement.text)
     parts = sentence_parts(statement.text)
     return [Part(_led(statement, part.text), part.slice) for part in parts]
 
@@ -354,7 +347,7 @@ def _row_parts(statement: Statement) -> list[Part]:
 
 def _of_others(part: Part, statement: Statement) -> bool:
     """A clause with a verb of its own, parted from the bidder's, that states what somebody else does."""
-    if not _VERB.search(level(part.slice)):
+    if not CLAUSE_VERB.search(level(part.slice)):
         return False
     said = classify(part.slice, Context(statement.heading_path))
     return said.subject in ("buyer", "contract", "third_party") and part.text == part.slice
@@ -362,38 +355,3 @@ def _of_others(part: Part, statement: Statement) -> bool:
 
 _SCOPE = re.compile(r"scope of (?:work|services?|supply)|deliverables|livrables|perimetre des prestations")
 _PRICED = re.compile(r"pric(?:e|ing)|cost item|prix|tarif|bordereau")
-_LINK = re.compile(
-    r"[\s,]*(?:(?:(?:the|les?|la) )?(?:following|suivante?s?|ci-apres|ci-dessous|below|as follows)(?: \w+){0,2}|"
-    r"comprenant|portant|contenant|comportant|"
-    r"including|comprising|containing|consisting of|stating|namely|a savoir|notamment)?\s*[:：]\s*$",
-    re.IGNORECASE,
-)  # fmt: skip
-_OBJECT = re.compile(
-    r"(?:shall|must|will|doit|doivent|devra|devront|est|sont|contient|comprend|to)\s+(?:\w+\s+){1,3}(?:an?|the|its|"
-    r"une?|l[ea]s?|l'|trois|deux|two|three|dans|des)\s?[\w']+.*"
-    r"|(?:contient|comprend|comporte)\s+\w+\s+\w+"
-)
-
-
-_ASKED = re.compile(
-    r"(?<![a-z])(?:sont|est) (?:demande|exige|requis)e?s?|(?<![a-z])(?:is|are) (?:required|requested)"
-)
-
-
-def _own_duty(lead: str) -> str:
-    """What a lead-in asks by itself ("shall submit a financial offer comprising:"); empty where it only leads."""
-    match = _LINK.search(lead)
-    linked = bool(
-        match
-        and re.search(
-            r"comprenant|portant|contenant|comportant|including|comprising|containing|consisting|stating",
-            level(match.group()),
-        )
-    )
-    own = lead[: match.start()].rstrip(" ,") if match else lead
-    if linked and _OBJECT.search(level(own)):
-        return own
-    passive = _ASKED.search(level(own))
-    if passive and asks_document(own, "submit"):
-        return own[: passive.start()].rstrip()
-    return ""

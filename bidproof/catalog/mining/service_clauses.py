@@ -10,17 +10,9 @@ from __future__ import annotations
 import re
 
 from bidproof.catalog.mining.clause_parties import Context, agent_of, first_party
-from bidproof.catalog.mining.duty_words import ASKING, JUDGING, OUT
+from bidproof.catalog.mining.duty_words import JUDGING, OUT
 from bidproof.catalog.mining.parties import PARTY, Party
 
-_SERVICE = re.compile(
-    r"clauses techniques|cctp|prestations?|missions?|moyens|personnel|effectifs|materiels?|materiaux|produits|fournitures?|surveillance|"
-    r"gardiennage|entretien|nettoyage|maintenance|securite|reversibilite|gouvernance|qualite|organisation|execution|travaux|"
-    r"tenue|horaires|consignes|delais|livraison|garantie|formation|statement of work|scope|specifications?|requirements?|tasks?|"
-    r"services?|support|implementation|operations?|deliverables?|deliver[yi]|training|staff|personnel|security|performance|technical|"
-    r"functional|maintenance|installation|reporting|quality|methodology|transition|acceptance|warranty|works|proposals?|respond|"
-    r"offerors|instructions"
-)
 _ADMINISTRATIVE = re.compile(
     r"paiement|payment|prix(?! et)|penalit|penalt|resiliation|terminat|litiges?|dispute|reglement|facturation|invoic|clauses administratives|"
     r"pieces contractuelles|contractual|commercial terms|conditions of contract|type de marche|forme du marche|duree|remedies|"
@@ -77,7 +69,8 @@ _FRENCH_STATE = re.compile(
     r"(?<![a-z])(?:repond(?:ent)? aux? |benefici(?:e|ent) d|n'exced(?:e|ent)|ne depass(?:e|ent)|ne (?:descend|tombe|compren)\w*|"
     r"s'effectu(?:e|ent)|se (?:fait|font|deroule(?:nt)?)|inclu(?:t|ent)|respect(?:e|ent) |satisf(?:ait|ont)|garanti(?:t|ssent)|"
     r"port(?:e|ent) (?!sur)|fait l'objet d|font l'objet d|sont conformes|est conforme|permet(?:tent)? d|"
-    r"(?:est|sont) (?:de type|de classe|inferieure?s? a|superieure?s? a|d'une? (?:epaisseur|largeur|puissance|hauteur))|"
+    r"(?:est|sont) (?:presente?s? (?:sur|du|de|dans|au)|disponibles? (?:du|de|sous|24|au)|joignables?|ouverte?s? (?:du|de)|de type|de classe|"
+    r"inferieure?s? a|superieure?s? a|d'une? (?:epaisseur|largeur|puissance|hauteur))|"
     r"aucune? (?:[a-z'-]+ ){1,5}n(?:e |')(?!est |a )[a-z]+|"
     r"n(?:e |')(?!est|sont|a|ont|fait|compt|comport|dispos|possed|constitu|conce)[a-z]+(?:e|ent|t) (?:pas|aucun|jamais|ni)(?![a-z]))"
 )
@@ -108,7 +101,10 @@ _ENGLISH_DONE = re.compile(
 )
 _ENGLISH_STATE = re.compile(
     r"(?<![a-z])(?:conform to|conforms to|comply with|complies with|meets? (?:the )?(?:requirements|standard|level)|"
-    r"never (?!been)[a-z]+s(?![a-z])|takes? place (?:between|outside|within|on|at|no|only|during)|"
+    r"never (?!been)[a-z]+s(?![a-z])|(?:is|are) (?:present|available(?! (?:from|to|upon|at the))|open (?:from|between|on|at|\d)|on duty|on call|"
+    r"reachable|on site|staffed)(?![a-z])|"
+    r"^\W*(?:each|every) (?:[\w-]+ ){1,3}?[a-z]{3,}s (?:an?|the|its|at least|no|one|two|three|four|\d+) |takes? place (?:between|outside|within|"
+    r"on|at|no|only|during)|"
     r"remains? (?:fixed|firm|valid)|"
     r"(?:is|are) (?:at least|at most|less than|more than|no (?:more|less|older|later|fewer|lower|higher) than|not (?:less|more|older) than)|"
     r"^\W*(?:all |each |every |any )?(?:[\w-]+ ){0,2}[a-z]+s (?:carry|hold|wear|keep|use|follow|speak|bear|attend|undergo|display|have) (?!been)|"
@@ -150,11 +146,34 @@ def obliged_act(body: str, innermost: str) -> re.Match[str] | None:
     return None if _NARRATED.search(body) else _OBLIGED_ACT.search(body)
 
 
+_DESCRIBING = re.compile(
+    r"overview|profile|history|historique|situation|general information|informations? generales?|purpose|objectives?|objectifs?|"
+    r"description of (?:the )?(?:site|buyer|authority|organi[sz]ation|building|network|fleet)|description (?:du|des) (?:site|batiment|reseau|parc)|"
+    r"etat (?:des lieux|actuel)|preamble|preambule|presentation$|our organi[sz]ation|who we are|market|volumes?$|volumetrie"
+)
+"""Headings under which the plain present describes."""
+
+
 def in_service(context: Context, headings: str, innermost: str) -> bool:
-    """The section tells what is to be done: by its headings, or because the sentence before asks something."""
+    """The section tells what is to be done: no background, no evaluation and no settlement by its heading."""
     if OUT.search(innermost) or JUDGING.search(innermost) or _ADMINISTRATIVE.search(innermost):
         return False
-    return bool(_SERVICE.search(headings) or ASKING.search(innermost)) or context.previous == "bidder"
+    return (bool(headings) and not _DESCRIBING.search(innermost)) or context.previous == "bidder"
+
+
+_NOMINAL = re.compile(
+    r"(?<![a-z])(?:within|no later than|not later than|at least|at most|not less than|not more than|no less than|no more than|minimum|maximum|"
+    r"up to|sous|"
+    r"dans un delai (?:maximum |maximal )?de|au moins|au plus|minimale?|maximale?|superieure? a|inferieure? a)(?![a-z])"
+    r"(?: of| de| d'| ?:| a further| further)? ?[^.;]{0,25}?(?:\d|(?:one|two|three|four|five|six|ten|une?|deux|trois|quatre|cinq|dix)(?![a-z]))|"
+    r"[<>≤≥]\s?\d"
+)
+
+
+def nominal(body: str, innermost: str) -> bool:
+    """A thing with its limit and no verb ("Delivery within 30 days"), where no background, evaluation or settlement is told."""
+    aside = OUT.search(innermost) or JUDGING.search(innermost) or _ADMINISTRATIVE.search(innermost)
+    return not aside and bool(_NOMINAL.search(body))
 
 
 _HANGS = re.compile(

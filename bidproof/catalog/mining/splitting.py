@@ -13,7 +13,16 @@ from bidproof.catalog.mining.coordination import BARE_VERB, IMPERATIVE, WILL, in
 from bidproof.catalog.mining.duty_words import NUMBERING
 from bidproof.catalog.mining.enumerations import features, handed_in, qualities
 from bidproof.catalog.mining.obligations import MAY, MODAL, SHOULD
-from bidproof.catalog.mining.parallels import acts, adjuncts, again, done_too, gapped
+from bidproof.catalog.mining.parallels import (
+    ACTOR,
+    acts,
+    adjuncts,
+    again,
+    done_too,
+    gapped,
+    own_clauses,
+    second_count,
+)
 from bidproof.catalog.mining.sentences import level, one_line
 
 
@@ -84,6 +93,11 @@ _CLAUSE = re.compile(
 """A verb of its own: what follows is a clause, not one more document."""
 
 
+_ORIGINAL = re.compile(r"(?<![a-z])(?:original|originaux)(?: [a-z]+)?$")
+_COPIES = re.compile(r"(?:\w+ )?(?:\(\d+\) )?(?:copy|copies|copie)(?![a-z])")
+"""An original and its copies are one thing to hand in."""
+
+
 def _documents(piece: str) -> list[str]:
     """A list of documents after a verb of giving, one by one; else the piece alone."""
     plain = level(piece)
@@ -103,6 +117,8 @@ def _documents(piece: str) -> list[str]:
         if inside_brackets(plain, joint.start()) or (joint.group().strip() == "," and not verb):
             continue
         head = plain[joint.end() : joint.end() + 60]
+        if _COPIES.match(head) and _ORIGINAL.search(plain[begins[-1] : joint.start()]):
+            continue
         determined = re.match(
             r"(?:an?|the|its|their|une?|l[ea]s?|l'|des|sa|son|ses|leurs?|two|deux|trois|three|copies|copy)\s?",
             head,
@@ -213,7 +229,12 @@ def _dated(piece: str) -> list[str]:
     """Where something is handed in and until when are two things."""
     plain = level(piece)
     until = _DATED.search(plain)
-    if until is None or not _WAY.search(plain[: until.start()]) or not _SENT.search(plain[: until.start()]):
+    if (
+        until is None
+        or _CLAUSE.search(until.group().lower())
+        or not _WAY.search(plain[: until.start()])
+        or not _SENT.search(plain[: until.start()])
+    ):
         return [piece]
     return [piece[: until.start()], piece[until.start() :].strip()]
 
@@ -227,6 +248,32 @@ _AUXILIARY = re.compile(
 )
 
 
+_ACT = re.compile(
+    r"(?:also |then |thereafter |ensuite )?(?:en |y |lui |leur )?(?!under |within |over |after |before |per |in |at )[a-z]{3,}(?:s|e|ent|it|et|nd|"
+    r"ra|ront)\s"
+    r"(?:an?|the|its|their|all|any|each|every|no|it|them|at least|\d+|les?|la|l'|une?|son|sa|ses|leurs?|chaque|tou\w+|au moins|[a-z]+)"
+)
+_PARTICIPLE = re.compile(
+    r"(?:then |thereafter |ensuite )?(?:[a-z]+ly )?(?:[a-z]{3,}ed|kept|sent|given|held|set|put|worn|taken|[a-zà-ÿ]{2,}ée?s?|(?:re)?mise?s?|"
+    r"(?:main)?tenue?s?|résolue?s?|rendue?s?|fournie?s?|établie?s?|transmise?s?|soumise?s?|inscrite?s?|détruite?s?)\s"
+)
+
+
+def _acting(plain: str) -> tuple[int, int] | None:
+    """Where the verb of a clause in the present stands, and where its subject begins."""
+    if found := ACTOR.search(plain):
+        begins = max(plain.rfind(", ", 0, found.start()) + 2, 0) if ", " in plain[: found.start()] else 0
+        return found.start("verb"), begins
+    found = re.match(
+        r"(?:(?:each|every|the|an?|le|la|les|un|une|chaque|tout|toute|tous les|toutes les)\s|l')(?:[\w'-]+ ){1,5}?(?P<verb>(?!(?:des|les|ses|aux|"
+        r"de|une|le)\b)"
+        r"[a-z]{3,}(?:s|e|it|et|nd|ent)) (?:(?:an?|the|its|their|all|any|each|every|no|at least|\d+|les?|la|une?|son|sa|ses|leurs?|chaque|a|"
+        r"au)(?![a-z])|[dl]')",
+        plain,
+    )
+    return (found.start("verb"), 0) if found else None
+
+
 def _subject(first: str) -> tuple[str, str]:
     """Words before the verb that obliges, if they are few and hold no figure, and that verb."""
     numbered = NUMBERING.match(first)
@@ -234,12 +281,15 @@ def _subject(first: str) -> tuple[str, str]:
     plain = level(first)
     match = MODAL.search(plain) or WILL.search(plain) or SHOULD.search(plain) or MAY.search(plain)
     if match is None:
-        if state := _STATE.search(plain):
+        state, act = _STATE.search(plain), _acting(plain)
+        if state and not (act and act[0] < state.start()):
             before = re.split(r"[,:;]\s", first[: state.start()].strip())[-1]
             if before and len(before.split()) <= 9 and not re.search(r"\d", before):
                 return before, first[state.start() : state.end()]
+        if act and not re.search(r"\d", first[act[1] : act[0]]):
+            return first[act[1] : act[0]].strip(), ""
         if doing := re.match(
-            r"(?:the|le|la|les|l')\s?(?:[\w'-]+\s){1,2}?(?=(?:is responsible|are responsible|"
+            r"(?:(?:the|le|la|les)\s|l')(?:[\w'-]+\s){1,2}?(?=(?:is responsible|are responsible|"
             r"[a-z]{4,}s|[a-z]{3,}(?:e|it|ent)) )",
             plain,
         ):
@@ -292,13 +342,21 @@ def _standing(piece: str, subject: str, modal: str, giving: str = "", bound: str
         return piece
     if re.match(r"(?:[\w'-]+\s){1,5}(?:is|are|est|sont|has|have|will)\s", plain):
         return piece
-    if _AUXILIARY.match(plain):
+    if _AUXILIARY.match(plain) or (not modal and _ACT.match(plain)):
         return f"{subject} {piece}"
+    if (
+        modal
+        and (done := _PARTICIPLE.match(piece))
+        and not BARE_VERB.match(plain)
+        and not done.group().startswith("need")
+    ):
+        be = "" if _STATE.fullmatch(level(modal)) else " être" if re.match(r"d[oe]", level(modal)) else " be"
+        return f"{subject} {modal}{be} {piece}"
     if BARE_VERB.match(plain):
         return f"{subject} {modal} {piece}"
     return f"{subject}: {piece}"
 
 
 _CUTS = (
-    again, done_too, gapped, acts, adjuncts, _documents, handed_in, _measured_list, _counted, features, qualities, _dated,
+    again, done_too, own_clauses, gapped, second_count, acts, adjuncts, _documents, _measured_list, _counted, handed_in, features, qualities, _dated,
 )  # fmt: skip

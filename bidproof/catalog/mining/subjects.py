@@ -7,6 +7,7 @@ The bidder's duties are rules, the others are not. Which words name whom stands 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from bidproof.catalog.mining.clause_parties import (
     Context,
@@ -16,6 +17,7 @@ from bidproof.catalog.mining.clause_parties import (
     first_party,
     party_before,
 )
+from bidproof.catalog.mining.defined_parties import NO_PARTIES
 from bidproof.catalog.mining.duty_words import (
     ACKNOWLEDGED,
     ACRONYM,
@@ -83,6 +85,9 @@ def classify(sentence: str, context: Context | None = None) -> Verdict:
     for want of something are the bidder's matter. Legal consequences after award are the contract's.
     """
     context = context or Context()
+    if context.defined.words:
+        lead, sentence = context.defined.spoken(context.lead), context.defined.spoken(sentence)
+        context = replace(context, lead=lead, defined=NO_PARTIES)
     sentence = GLUED.sub(" ", NUMBERING.sub("", sentence))
     text = level(sentence)
     if context.lead and (said := _by_lead(text, sentence, context)):
@@ -174,13 +179,21 @@ def _own(text: str, sentence: str, context: Context, *, leading: bool = False) -
         if party in ("buyer", "contract", "third_party") and "welcome" not in should.group():
             return Verdict(party, should.group())
         return Verdict("bidder", should.group())
-    if may and "; " in body[: may.start()]:
-        clause = _own(body[: body.index("; ")], sentence[start:][: body.index("; ")], context)
+    if may and (
+        ends := body.find("; ", 0, may.start()) if "; " in body[: may.start()] else _further(body, may)
+    ):
+        clause = _own(body[:ends], sentence[start:][:ends], context)
         if clause.subject == "bidder":
             return clause
     if may:
         return _allowed(body, may, party, context, leading)
     return indicative(sentence, text, body, party, context, headings, innermost)
+
+
+def _further(body: str, may: re.Match[str]) -> int:
+    """Where a clause ends behind which "and may", "et peut" follows; 0 where the verb that allows is the first."""
+    joint = re.search(r",? (?:and|et) $", body[: may.start()])
+    return joint.start() if joint and len(body[: joint.start()].split()) >= 4 else 0
 
 
 def _in_the_open(pattern: re.Pattern[str], body: str) -> re.Match[str] | None:
