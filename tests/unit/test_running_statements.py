@@ -92,3 +92,26 @@ def test_page_numbers_end_or_begin_a_line_or_stand_apart() -> None:
     assert numbers_page("This document is confidential", "", apart=True)
     assert not numbers_page("as shown on", "", apart=True)
     assert not numbers_page("", "tells what is included.", apart=False)
+
+
+@pytest.mark.parametrize(
+    ("pages_with", "heights", "kind"),
+    [
+        (range(20, 25), (812,), "furniture"),
+        (range(20, 23), (812,), "paragraph"),
+        ((20, 22, 24, 26, 28), (812,), "paragraph"),
+        (range(20, 25), (800, 806, 812, 790, 795), "paragraph"),
+    ],
+)
+def test_a_short_volume_in_a_long_file_has_a_footer_of_its_own(
+    pages_with: range, heights: tuple[int, ...], kind: str
+) -> None:
+    # Taken for a paragraph, it parts every sentence that runs over a page break of that volume.
+    pdf = Pdf()
+    for number in range(45):
+        pdf.page().lines((f"Clause {number}.{at} says something of its own here." for at in range(8)), y=200)
+        if number in pages_with:
+            pdf.text(72, heights[number % len(heights)], "Technical offer, volume B", size=8)
+    parsed = read(pdf)
+    found = kinds(parsed, "Technical offer, volume B")
+    assert [one for _, one in found] == [kind] * len(pages_with)

@@ -23,6 +23,8 @@ _EDGE_LINES = 5
 _MAX_CHARS = 240
 _STEADY = 0.8
 _MAX_GRID_ROWS = 4
+# A footer without a number on this many pages in a row, the last thing on each and at one place to the point, is one.
+_FOOT_RUN = 4
 _RARE = 0.2
 _NUMBER = r"(?P<n>\d{1,4}|[ivxlc]{1,7})"
 _TOTAL = r"(?:\s*(?:of|/|sur|de|von|out of|trên)\s*\d{1,4})?"
@@ -76,13 +78,21 @@ class MarginRun:
         self._pages = 0
         self._seen: dict[_Key, dict[int, int | None]] = defaultdict(dict)
         self._looks: dict[_Key, Counter[_Look]] = defaultdict(Counter)
+        self._feet: dict[tuple[_Key, int, int], list[int]] = defaultdict(list)
         self._running: set[_Key] | None = None
         self._told: set[str] = set()
 
     def take(self, page: RawPage) -> None:
         """Take note of what stands in the margins of a page, and how it is set."""
         self._pages += 1
-        for at, mark in _marks(page).items():
+        marks = _marks(page)
+        foot = max(
+            (at for at in marks if at < len(page.lines)), key=lambda at: page.lines[at].box[3], default=-1
+        )
+        if foot >= 0 and marks[foot].zone == "bottom":
+            mark, box = marks[foot], page.lines[foot].box
+            self._feet[(mark.zone, mark.words), round(box[0]), round(box[3])].append(page.page)
+        for at, mark in marks.items():
             self._seen[mark.zone, mark.words].setdefault(page.page, None)
             if mark.number:
                 self._seen[mark.zone, mark.template].setdefault(page.page, _value(mark.number))
@@ -94,7 +104,10 @@ class MarginRun:
         """Margins of a page. Pages come in page order, once all were taken: what one states, the next repeats."""
         if self._running is None:
             self._running = _running(self._seen, self._pages, self._params)
+            # A volume of five pages bound into a long file: its footer would part sentences at every page break.
+            self._running |= {key for (key, *_), on in self._feet.items() if _longest_run(on) >= _FOOT_RUN}
             self._seen.clear()
+            self._feet.clear()
         marks, running, margin = _marks(page), self._running, Margins([], [])
         said: dict[int, str] = {}
         items: list[Line | Grid] = [*page.lines, *page.grids]

@@ -23,6 +23,7 @@ _COLUMNS = (40.0, 262.0, 165.0)
 _MARKS = "123456789"
 _FEW_WORDS = 3
 _FOOT = 812.0
+_VOLUME = 3
 
 PagePair = tuple[int, int]
 """Object numbers of the pages on which a plant begins and ends: they hold while pages are put in before them."""
@@ -138,8 +139,10 @@ class PageMaker:
     def split_pages(self, plants: Sequence[Plant]) -> None:
         """Pages full of text, with each of `plants` split over the break to the next one."""
         rest, before = list[str](), None
+        # Two or three pages under a footer that stands nowhere else are no volume: such a line is no footer to anyone.
+        footed = len(plants) >= _VOLUME
         for plant in plants:
-            pen = self._page(plant.language, headed=not rest)
+            pen = self._page(plant.language, headed=not rest, footed=footed)
             self._end(before, pen)
             before = (plant, pen)
             pen.lines(rest)
@@ -151,7 +154,7 @@ class PageMaker:
                 pen.texts([filler(plant.language, 2, self._chance)], gap=6)
             pen.lines(first)
             rest = wrapped(" ".join(words[cut:]), pen.width)
-        pen = self._page(plants[-1].language, headed=False)
+        pen = self._page(plants[-1].language, headed=False, footed=footed)
         self._end(before, pen)
         pen.lines(rest)
         pen.y += 8
@@ -161,11 +164,11 @@ class PageMaker:
         if begun:
             self.pages[begun[0].number] = (begun[1].xref, pen.xref)
 
-    def _page(self, language: Language, headed: bool = True) -> _Pen:
+    def _page(self, language: Language, headed: bool = True, footed: bool = True) -> _Pen:
         page = self._document.new_page(self._at + self._made, *NEW_PAGE)
         self._made += 1
-        foot = wording()["footer"][language]
-        page.insert_text((_LEFT, _FOOT), foot, fontsize=8, fontname=_PLAIN)
+        if footed:
+            page.insert_text((_LEFT, _FOOT), wording()["footer"][language], fontsize=8, fontname=_PLAIN)
         pen = _Pen(page, _LEFT, _TOP, _WIDTH)
         if headed:
             pen.lines([self._chance.choice(wording()["headings"][language])], size=13.0, font=_BOLD)

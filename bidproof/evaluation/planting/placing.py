@@ -122,7 +122,8 @@ def _distribute(copies: Sequence[_Copy], plants: Sequence[Plant], chance: Random
             copy.put_in_room(plant, room, texts)
     gaps = [(copy, page) for copy in copies for page in range(copy.own_pages + 1)]
     for group in left.values():
-        size = _TOGETHER.get(group[0].form, _LINES)
-        for start in range(0, len(group), size):
+        pages = -(-len(group) // _TOGETHER.get(group[0].form, _LINES))
+        for number in range(pages):
+            # Evenly: no page break is left alone on its own two pages.
             copy, before = chance.choice(gaps)
-            copy.put_on_new_page(group[start : start + size], before)
+            copy.put_on_new_page(group[number::pages], before)
