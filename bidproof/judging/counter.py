@@ -6,14 +6,15 @@ chosen. Does not belong here: the weighing of it (`evidence`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bidproof.judging.concept import concept_of
 from bidproof.judging.echo import RfpShingles
-from bidproof.judging.evidence import Evidence, Reading, State
+from bidproof.judging.evidence import Reading, State
 from bidproof.judging.passages import Passage, PassageShelf
 from bidproof.judging.predicate_judge import READERS, concept_stems, predicates_of
 from bidproof.judging.topic import measure_of
+from bidproof.judging.units import Unit
 from bidproof.judging.words import words_of
 from bidproof.params import JudgingParams
 from bidproof.records import Predicate, Requirement
@@ -69,29 +70,35 @@ def contrary(
     if not wider:
         return ()
     reading = Reading.of(requirement, wider, params, rfp, weights)
-    against = {
-        evidence.unit.passage.chunk_id
-        for predicate in predicates_of(requirement)
-        for evidence in READERS[predicate.kind](predicate, reading).evidence
-        if evidence.state is State.FAILS
-        and evidence.strength >= PLAIN
-        and _to_the_point(evidence, predicate, reading)
-    }
+    against: set[str] = set()
+    for predicate in predicates_of(requirement):
+        pointed = _to_the_point(predicate, reading)
+        # Whatever a reader finds is found in one of the units: where none is to the point, none need be read.
+        if any(map(pointed, reading.units)):
+            against |= {
+                evidence.unit.passage.chunk_id
+                for evidence in READERS[predicate.kind](predicate, reading).evidence
+                if evidence.state is State.FAILS and evidence.strength >= PLAIN and pointed(evidence.unit)
+            }
     return tuple(passage for passage in wider if passage.chunk_id in against)
 
 
-def _to_the_point(evidence: Evidence, predicate: Predicate, reading: Reading) -> bool:
-    """The unit itself names what is measured or denied, in the rule's own words and not by its headings."""
-    unit = evidence.unit
-    if unit.is_matrix:
-        return False  # the row of another rule declares on that rule
-    header = [w.stem for c in unit.cells for w in words_of(c.header)]
-    stems = {w.stem for w in unit.own_words} | set(header)
-    if predicate.kind == "quantity":
-        own = measure_of(predicate, reading.requirement).own
-        return bool(own) and stems.issuperset(own)
-    if predicate.kind == "presence":
-        concept = concept_of(predicate, reading.requirement, reading.weights)
-        named = {n for n, group in enumerate(concept.terms) if stems & set(group)}
-        return concept.share(named) >= _WHOLE
-    return predicate.kind in ("form", "standard")
+def _to_the_point(predicate: Predicate, reading: Reading) -> Callable[[Unit], bool]:
+    """Whether a unit itself names what is measured or denied, in the rule's own words and not by its headings."""
+    own = measure_of(predicate, reading.requirement).own if predicate.kind == "quantity" else ()
+    concept = concept_of(predicate, reading.requirement, reading.weights)
+
+    def pointed(unit: Unit) -> bool:
+        if unit.is_matrix:
+            return False  # the row of another rule declares on that rule
+        if predicate.kind in ("form", "standard"):
+            return True
+        stems = {w.stem for w in unit.own_words} | {w.stem for c in unit.cells for w in words_of(c.header)}
+        if predicate.kind == "quantity":
+            return bool(own) and stems.issuperset(own)
+        if predicate.kind == "presence":
+            named = {n for n, group in enumerate(concept.terms) if stems & set(group)}
+            return concept.share(named) >= _WHOLE
+        return False
+
+    return pointed
