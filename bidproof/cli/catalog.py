@@ -74,6 +74,22 @@ def check(
 
 
 @catalog_app.command()
+def mark(
+    file: _FileArgument,
+    marks: Annotated[Path, typer.Argument(help="Marks that the review page saved: lines `id,mark`.")],
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write here instead of into the file itself."),
+    ] = None,
+    force: _ForceOption = False,
+) -> None:
+    """Apply what was marked on the review page: rules to drop, to make mandatory, to make optional."""
+    from bidproof.cli.catalog_marking import mark_command
+
+    mark_command(file, marks, output, force=force)
+
+
+@catalog_app.command()
 def accept(
     file: _FileArgument,
     by: Annotated[str, typer.Option("--by", metavar="NAME", help="Who accepts it.")],

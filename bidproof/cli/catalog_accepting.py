@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bidproof.catalog.formats.checking import warnings_of
 from bidproof.catalog.formats.files import CatalogFile, load_catalog
+from bidproof.catalog.formats.workbook_reading import left_out_in
 from bidproof.catalog.formats.writing import check_suffix, not_carried, write_catalog
 from bidproof.catalog.formats.yaml_writing import head_line, status_lines
 from bidproof.catalog.frames import catalog_version
@@ -43,7 +44,7 @@ def accept_command(file: Path, by: str, on: str, output: Path | None, *, force: 
     head = {"status": "accepted", "accepted_by": name, "accepted_on": on, "version": version}
     accepted = catalog.model_copy(update=head)
     if not _mended_in_place(file, target, accepted):
-        write_catalog(target, accepted)
+        write_catalog(target, accepted, left_out_in(file))
         _say_lost(accepted, target)
         if file.suffix.lower() in (".yaml", ".yml"):
             say(f"{target}: written anew, so that your own comments are not in it")
@@ -117,7 +118,7 @@ def convert_command(file: Path, output: Path, *, force: bool = False) -> None:
         derived = [derive(rule, submission_date=catalog.submission_date) for rule in catalog.rules]
         write_text(output, catalog_html(catalog.model_copy(update={"rules": tuple(derived)}), ()))
     else:
-        write_catalog(output, catalog)
+        write_catalog(output, catalog, left_out_in(file))
         _say_lost(catalog, output)
     for said in catalog.warnings:
         say(f"warning: {said}")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json as jsonlib
+import os
 import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from bidproof.catalog.building import Built, build_rules
 from bidproof.catalog.formats.checking import warnings_of
@@ -68,7 +70,9 @@ def mine_command(
     if outputs.html is not None:
         from bidproof.review.catalog_page import catalog_html
 
-        write_text(outputs.html, catalog_html(catalog, built.omitted, notes_of(built, read)))
+        unread = [f"not read: {said}" for said in read.unread]
+        links = _links(read, outputs.html)
+        write_text(outputs.html, catalog_html(catalog, built.omitted, unread, links))
     result = _result(outputs, catalog, built, read, round(read_in, 2), round(mined_in, 2))
     if outputs.json is not None:
         text = jsonlib.dumps(result, indent=1, ensure_ascii=False)
@@ -78,6 +82,19 @@ def mine_command(
         write_text(outputs.json, text + "\n")
     _print(result, listed=outputs.left_out)
     return 0
+
+
+def _links(read: ReadRfp, page: Path) -> dict[str, str]:
+    """Addresses of the RFP's PDF files, from where the page lies: they hold as long as both stay there."""
+    folder = page.absolute().parent
+    try:
+        return {
+            name: quote(Path(os.path.relpath(path.absolute(), folder)).as_posix())
+            for name, path in read.paths.items()
+            if path.suffix.lower() == ".pdf"
+        }
+    except ValueError:  # on another drive
+        return {}
 
 
 def _nothing_found(rfp: Sequence[Path], built: Built, *, listed: bool) -> BadInputError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import polars as pl
@@ -26,6 +26,8 @@ class ReadRfp:
     pages: pl.DataFrame
     blocks: pl.DataFrame
     unread: tuple[str, ...]
+    paths: dict[str, Path] = field(default_factory=dict)
+    """Where those files lie that are on disk themselves, by name; members of archives do not."""
 
 
 def params_with(file: Path | None) -> Params:
@@ -51,7 +53,8 @@ def read_rfp(paths: Sequence[Path], params: DocumentParams, tell: Tell | None = 
     Raises:
         BadInputError: a path does not exist, or nothing could be read.
     """
-    files = unpack_all(_source_files(paths))
+    given = _source_files(paths)
+    files = unpack_all(given)
     documents = inspect_files(
         files, pack="rfp", tender="rfp", bidder="", tender_name="", bidder_name="", role="rfp", params=params
     )
@@ -79,7 +82,7 @@ def read_rfp(paths: Sequence[Path], params: DocumentParams, tell: Tell | None = 
         raise BadInputError(
             ", ".join(str(p) for p in paths), what, "give a copy with text, or install its OCR language"
         )
-    return ReadRfp(documents, pages, blocks, unread)
+    return ReadRfp(documents, pages, blocks, unread, {file.file_name: file.path for file in given})
 
 
 def _unread(documents: pl.DataFrame, pages: pl.DataFrame) -> tuple[str, ...]:

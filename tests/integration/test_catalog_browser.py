@@ -59,3 +59,26 @@ def test_a_reviewer_walks_filters_and_prints_the_draft(tmp_path: Path) -> None:
         page.set_viewport_size({"width": 390, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth <= 390")
     assert said == []
+
+
+def test_a_reviewer_marks_rules_by_keys_and_saves_the_marks_for_the_catalog(tmp_path: Path) -> None:
+    rules = tuple(rule(number) for number in range(1, 6))
+    torn = {"conflicts": ("R4 and R9 contradict one another",), "version": "abc"}
+    page_file = tmp_path / "page.html"
+    page_file.write_text(catalog_html(CatalogFile(rules=rules, status="draft", **torn), ()), "utf-8")
+    with browser_page() as page:
+        page.goto(page_file.as_uri())
+        assert not page.locator("#save").is_visible()
+        for key in ("j", "s", "x", "j", "m", "n"):
+            page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.id") == "rule-4"
+        assert page.inner_text("#seen") == "seen 3 of 5"
+        page.select_option("#show", "unseen")
+        assert page.locator(".rule:visible").count() == 2
+        page.select_option("#show", "conflict")
+        assert page.locator(".rule:visible").count() == 1
+        with page.expect_download() as saved:
+            page.click("#save")
+        assert Path(saved.value.path()).read_text("utf-8") == 'id,mark\n"R2",drop\n"R3",optional\n'
+        page.reload()
+        assert page.inner_text("#save") == "Save 2 marks"

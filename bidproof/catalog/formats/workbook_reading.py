@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import difflib
 import zipfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,8 @@ from bidproof.catalog.formats.rfp_record import take_row
 from bidproof.catalog.formats.sheet_reading import Dated, Row, date_of, field_of, header_at, take_rows
 from bidproof.catalog.formats.sheet_rows import EXACT, restore_head
 
-SHEETS = ("rules", "catalog", *RFP_LISTS, "left out", "how to")
+LEFT_OUT = "left out"
+SHEETS = ("rules", "catalog", *RFP_LISTS, LEFT_OUT, "how to")
 """Sheets of a working copy; others are the reader's own."""
 
 _MOST_BYTES = 256 << 20
@@ -27,6 +29,31 @@ _MOST_RATIO = 200
 _MOST_CELLS = 600_000
 _MOST_BLANK_ROWS = 20_000
 _MOST_COLUMNS = 400
+
+
+@dataclass(frozen=True)
+class OmittedRow:
+    """A statement of the RFP that mining made no rule of, as a working copy lists it."""
+
+    page: int
+    why: str
+    text: str
+
+
+def left_out_in(path: Path) -> list[OmittedRow]:
+    """What a working copy lists as left out, so that it stands in the next one too; empty for other files."""
+    if path.suffix.lower() != ".xlsx" or _unsafe(path):
+        return []
+    from openpyxl import load_workbook  # loaded on first use
+
+    try:
+        book = load_workbook(path, read_only=True, data_only=True)
+        if LEFT_OUT not in book.sheetnames:
+            return []
+        rows = book[LEFT_OUT].iter_rows(min_row=2, max_col=3, values_only=True)
+        return [OmittedRow(int(page), str(why or ""), str(text or "")) for page, why, text in rows if page]
+    except Exception:  # edited beyond what is known: a list for people, not the catalog
+        return []
 
 
 def read_xlsx(path: Path, taken: Taken) -> None:
