@@ -10,6 +10,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import polars as pl
@@ -109,7 +110,7 @@ class PassageShelf:
     def weights(self, stems: Iterable[str]) -> dict[str, float]:
         """How telling each stem is in this pack: 1 for a word that few chunks hold, 0.25 for one in all."""
         if self._holding is None:
-            self._holding = Counter(s for row in self._chunks.values() for s in stems_of(row["text"]))
+            self._holding = _holding(tuple(row["text"] for row in self._chunks.values()))
         total = math.log(1 + len(self._chunks))
         return {s: _LEAST_WEIGHT + (1 - _LEAST_WEIGHT) * self._rarity(s, total) for s in stems}
 
@@ -171,6 +172,12 @@ class PassageShelf:
                     break
                 found.append(self._ids[n])
         return sorted(found, key=self._order.__getitem__)
+
+
+@lru_cache(maxsize=2)
+def _holding(texts: tuple[str, ...]) -> Counter[str]:
+    """In how many texts each stem stands. Kept: who judges a pack and who checks the verdicts count the same."""
+    return Counter(stem for text in texts for stem in stems_of(text))
 
 
 def _header(chunk: Mapping[str, Any]) -> str:

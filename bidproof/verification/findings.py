@@ -7,8 +7,9 @@ themselves (`checks`), a second round of judging.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import polars as pl
@@ -138,7 +139,7 @@ def _rationale(judgement: Row, verified: Verified | None) -> str:
     )
 
 
-def _finding(judgement: Row, desk: Desk, absence: Mapping[str, Any]) -> dict[str, object]:
+def _finding(judgement: Row, desk: Desk, absence: Callable[[], Mapping[str, Any]]) -> dict[str, object]:
     requirement = desk.requirement
     claim = claim_of(judgement)
     verified = None if claim.status == Status.MISSING else verify_claim(claim, desk)
@@ -160,7 +161,7 @@ def _finding(judgement: Row, desk: Desk, absence: Mapping[str, Any]) -> dict[str
         "needs_review": review,
         "review_reason": why,
         "risk": ("High" if requirement.mandatory else "Medium") if missing else claim.risk,
-        "absence": json.dumps(absence, ensure_ascii=False, sort_keys=True) if missing else "",
+        "absence": json.dumps(absence(), ensure_ascii=False, sort_keys=True) if missing else "",
         "judge": judgement["judge"],
         **(_evidence(verified, desk) if verified and proven else _NO_EVIDENCE),
     }
@@ -227,7 +228,8 @@ def verify_findings(
                 requirement, source.shelf, ids, others, JudgingParams(), rfp, attempt=attempt
             )
         desk = Desk(requirement, shown, source, rfp, params)
-        absence = absence_certificate(
+        absence = partial(
+            absence_certificate,
             requirement,
             readability,
             shown,
