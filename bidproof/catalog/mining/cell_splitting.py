@@ -83,6 +83,7 @@ def _cell_pieces(piece: str, about: str, listing: bool) -> list[str]:
     return found
 
 
+_ROUND_THE_CLOCK = re.compile(r"7 ?(?:j(?:ours)?|d(?:ays)?) ?(?:/|sur|a week|per week) ?7?")
 _BOUND = re.compile(
     r"(?:and |et )?(?:at least|at most|not (?:less|more) than|no (?:less|more|later) than|minimum|maximum|min\.?|max\.?|au moins|au plus|"
     r"[<>≤≥])\s?(?:of |de )?\d"
@@ -91,6 +92,8 @@ _BOUND = re.compile(
 
 
 def _commas_part(parts: list[str], about: str, listing: bool) -> bool:
+    if any(_ROUND_THE_CLOCK.match(level(part)) for part in parts[1:]):
+        return False
     coded = sum(bool(_CODE.search(part)) for part in parts)
     if coded * 2 >= len(parts) and (_CERTIFIED.search(about) or coded == len(parts)):
         return True

@@ -268,10 +268,12 @@ def _asked_columns(
     """Which of the columns ask, and whether each does by itself."""
     if len(values) < 2 or not names or purpose == "points":
         return values, False
+    values = tuple(i for i in values if not _PENALTY.search(names[i])) or values
     minima = [i for i in values if _MINIMUM.search(names[i])]
     measured = minima if len(minima) > 1 else [i for i in values if _is_measured([row[i] for row in rows])]
     if len(measured) > 1:
-        return tuple(measured), True
+        more = [i for i in values if i not in measured and _asks_too(names[i], [row[i] for row in rows])]
+        return tuple(sorted((*measured, *more))), True
     required = [i for i in values if REQUIREMENT.search(names[i])]
     asked = [i for i in values if not (_QUALIFIER.search(names[i]) and any(i != j for j in required))]
     return tuple(asked or values), False
@@ -285,6 +287,21 @@ def _holds_limits(cells: list[str]) -> bool:
     return bool(cells) and sum(bool(_TIMED.search(cell)) for cell in cells) > 0.6 * len(cells)
 
 
+_BESIDE = re.compile(
+    r"penalt|penalit|credit|sanction|recipient|destinataire|remarks?|comments?|observations?|remarques?|contact|owner|responsable|location|lieu|"
+    r"type$|"
+    r"kind$|nature$|weight|ponderation|points?$|price|prix|total|montant"
+)
+"""Columns that qualify a limit or settle what it costs to miss it."""
+
+
+def _asks_too(name: str, cells: list[str]) -> bool:
+    """A filled column beside measured ones that asks as they do ("Required diploma"), and does not describe."""
+    full = sum(bool(cell) for cell in cells)
+    return bool(name) and full > 0.6 * len(cells) and not _QUALIFIER.search(name) and not _BESIDE.search(name)
+
+
+_PENALTY = re.compile(r"penalt|penalit|service credit|sanction")
 _PROOF = re.compile(
     r"documents?(?: to be)? (?:attached|submitted|provided|required)|proofs?|evidence|supporting|justificati(?:f|ve)s?|pieces? a (?:joindre|"
     r"fournir)|"

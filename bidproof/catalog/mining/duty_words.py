@@ -91,6 +91,13 @@ ASKING = re.compile(
     r"exigences?|specifications?|prestations|pieces (?:a|justifi)|dossier|offre|capacites|qualites|conditions requises|presentation|"
     r"documents (?:a|to)|attestations|fournir|moyens|personnel|equipe|modalites|obligations?|assurances?"
 )
+ASKING_LEAD = re.compile(
+    r"(?:^|[ '])(?:following (?:[a-z]+ ){0,3}appl(?:y|ies)(?: to [a-z ]{1,40})?|"
+    r"(?<!award )(?<!evaluation )(?<!in the )(?<!by the )(?<!with the )(?:requirements?|specifications?|obligations?|"
+    r"qualifications?|deliverables|exigences|prescriptions|livrables|key (?:staff|personnel)|caracteristiques(?: (?:techniques|minimales))?|"
+    r"standards?|documents? (?:required|to be [a-z]+)|pieces a [a-z]+)) ?:?\W*$"
+)
+"""A lead-in that names what its items are: requirements."""
 JUDGING = re.compile(
     r"lowest evaluated|evaluation|scoring|award criteria|comparison of|examination of|correction of|arithmetical|margin of preference|"
     r"conversion to|determination of respons|"

@@ -59,6 +59,7 @@ from bidproof.catalog.mining.sentences import (
     level,
 )
 from bidproof.catalog.mining.service_clauses import (
+    CONTENTS,
     FUTURE,
     GIVEN,
     acting,
@@ -179,14 +180,17 @@ def _verbless(
     verb = VERB.search(body) or PRESENT.search(body) or FUTURE.search(body)
     if judging(headings) and not verb and party != "bidder":
         return Verdict("buyer", "how bids are evaluated")
-    asking = (ASKING.search(innermost) or nominal(body, innermost)) and not PAPERS.search(headings)
+    listed = ASKING.search(headings) and in_service(context, headings, innermost) and context.kind == "item"
+    asking = (
+        ASKING.search(innermost) or listed or nominal(body, innermost, item=context.kind == "item")
+    ) and not PAPERS.search(headings)
     if not verb and asking and not is_lead(text) and not sentence.isupper() and _tells(body, sentence):
         return Verdict("bidder", BARE)
     if is_lead(text) and party in ("bidder", "offer") and context.kind == "item":
         return Verdict("bidder", "lead-in")
     if POINTS.search(headings) and asks_document(text, "pieces"):
         return Verdict("bidder", "points")
-    asked = ASKING.search(headings) and not OUT.search(headings)
+    asked = in_service(context, headings, innermost) and not OUT.search(headings)
     if party in ("offer", None) and asked and is_requirement(sentence):
         return Verdict("bidder", "what the offer does")
     return Verdict("none", "nothing is asked")
@@ -200,7 +204,11 @@ def judging(headings: str) -> bool:
 
 def _tells(body: str, sentence: str) -> bool:
     """Words without a verb say more than a title or a line of contact data."""
-    if CONTACT.search(body) or not 3 <= len(body.split()) <= 40:
+    if (
+        CONTACT.search(body)
+        or (CONTENTS.match(body) and len(body.split()) <= 12)
+        or not 3 <= len(body.split()) <= 40
+    ):
         return False
     if body[:1].islower() and sentence[:1].islower():
         return False

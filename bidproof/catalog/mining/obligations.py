@@ -74,7 +74,8 @@ MAY = re.compile(
 REJECTION = re.compile(
     r"(?<![a-z])(?:grounds? for (?:rejection|disqualification|exclusion)|"
     r"(?:is|are) (?:therefore |thus |hereby |automatically |considered |deemed |treated as )?(?:invalid|null|void|ineligible|non-?responsive|"
-    r"rejected|disqualified)|(?:makes?|renders?) (?:the|a|any|its|his|their) (?:[a-z]+ )?(?:bid|tender|offer|proposal|submission)s? "
+    r"rejected|disqualified|excluded|barred|debarred)|(?:makes?|renders?) (?:the|a|any|its|his|their) (?:[a-z]+ )?(?:bid|tender|offer|proposal|"
+    r"submission)s? "
     r"(?:invalid|null|void|ineligible|non-?responsive|inadmissible)|"
     r"(?:(?:shall|will|may|to) )?(?:be|being|results? in|leads? to|entails?|causes?|means)(?: (?:its|the|their|his|immediate|automatic|summary|"
     r"automatically|summarily|immediately|deemed|considered|treated as))* (?:(?:liable to )?reject(?:ed|ion)|disqualif\w+|"

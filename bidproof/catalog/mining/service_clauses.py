@@ -108,6 +108,10 @@ _ENGLISH_STATE = re.compile(
     r"remains? (?:fixed|firm|valid)|"
     r"(?:is|are) (?:at least|at most|less than|more than|no (?:more|less|older|later|fewer|lower|higher) than|not (?:less|more|older) than)|"
     r"^\W*(?:all |each |every |any )?(?:[\w-]+ ){0,2}[a-z]+s (?:carry|hold|wear|keep|use|follow|speak|bear|attend|undergo|display|have) (?!been)|"
+    r"^\W*(?:all |the )?(?:[\w-]+ )?(?:staff|personnel|drivers|operatives|guards|cleaners|technicians|nurses|trainers|workers|employees|crews|"
+    r"teams) "
+    r"(?!who|that|of|in|are|is|and|or|members|under|to|for|will|can|may|with|at|on)[a-z]{3,} (?:an?|the|their|at|in|on|with|only|no|every|each|"
+    r"all|to) |"
     r"sign in (?:through|with|via)|(?:recovery|response|resolution|availability)[a-z ]{0,60} (?:is|are) \d)"
 )
 GIVEN = re.compile(
@@ -164,16 +168,34 @@ def in_service(context: Context, headings: str, innermost: str) -> bool:
 _NOMINAL = re.compile(
     r"(?<![a-z])(?:within|no later than|not later than|at least|at most|not less than|not more than|no less than|no more than|minimum|maximum|"
     r"up to|sous|"
-    r"dans un delai (?:maximum |maximal )?de|au moins|au plus|minimale?|maximale?|superieure? a|inferieure? a)(?![a-z])"
+    r"dans un delai (?:maximum |maximal )?de|au moins|au plus|avant le|before|no more than|below|above|under|minimale?|maximale?|superieure? a|"
+    r"inferieure? a)(?![a-z])"
     r"(?: of| de| d'| ?:| a further| further)? ?[^.;]{0,25}?(?:\d|(?:one|two|three|four|five|six|ten|une?|deux|trois|quatre|cinq|dix)(?![a-z]))|"
     r"[<>≤≥]\s?\d"
 )
 
 
-def nominal(body: str, innermost: str) -> bool:
-    """A thing with its limit and no verb ("Delivery within 30 days"), where no background, evaluation or settlement is told."""
-    aside = OUT.search(innermost) or JUDGING.search(innermost) or _ADMINISTRATIVE.search(innermost)
-    return not aside and bool(_NOMINAL.search(body))
+def nominal(body: str, innermost: str, *, item: bool = False) -> bool:
+    """A thing with its limit and no verb ("Delivery within 30 days"), where no background, evaluation or settlement is told.
+
+    An item of a list needs but a count.
+    """
+    if OUT.search(innermost) or JUDGING.search(innermost) or _ADMINISTRATIVE.search(innermost):
+        return False
+    return bool(
+        _NOMINAL.search(body)
+        or (item and not _DESCRIBING.search(innermost) and _COUNT.search(body) and not CONTENTS.match(body))
+    )
+
+
+CONTENTS = re.compile(
+    r"\W*(?:parts?|sections?|volumes?|chapters?|annexe?s?|appendix|lots?|articles?|partie|chapitre|figures?|tables?|"
+    r"pages?) ?(?:\d|[ivx]+(?![a-z])|[a-z](?![a-z]))"
+)
+_COUNT = re.compile(
+    r"(?<![a-z\d./-])(?:\d{1,4}(?![\d./-])|one|two|three|four|five|six|seven|eight|nine|ten|deux|trois|quatre|cinq|six|sept|huit|dix) ?(?:%|"
+    r"[a-z]{2,})"
+)
 
 
 _HANGS = re.compile(

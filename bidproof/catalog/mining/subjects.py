@@ -22,6 +22,7 @@ from bidproof.catalog.mining.duty_words import (
     ACKNOWLEDGED,
     ACRONYM,
     AFTERMATH,
+    ASKING_LEAD,
     AWARD,
     BIDDING,
     BY_SUPERVISOR,
@@ -74,6 +75,7 @@ from bidproof.catalog.mining.sentences import (
     is_lead,
     level,
 )
+from bidproof.catalog.mining.service_clauses import in_service
 
 
 def classify(sentence: str, context: Context | None = None) -> Verdict:
@@ -120,6 +122,10 @@ def _by_lead(text: str, sentence: str, context: Context) -> Verdict | None:
     if DECLARED.search(level(context.lead)):
         known = (ACKNOWLEDGED.match(text) and not REJECTION.search(text)) or MEANS.search(text[:120])
         return Verdict("none", "nothing is asked") if known else Verdict("bidder", "what the bidder declares")
+    if ASKING_LEAD.search(level(context.lead)) and in_service(
+        context, level(context.heading_path), level(context.heading_path).rsplit(" > ", 1)[-1]
+    ):
+        return Verdict("bidder", "a lead-in that asks")
     lead = _own(
         level(context.lead),
         context.lead,
@@ -218,6 +224,8 @@ def _rejection(text: str, rejection: re.Match[str], context: Context) -> Verdict
         r"(?<![a-z])(?:unless|without|failing|missing|sans|a defaut)(?![a-z])", text
     ):
         return None
+    if party == "bidder" and re.search(r"exclu|eligible|barred", rejection.group()):
+        return Verdict("bidder", rejection.group())
     if re.match(r"(?:sous|a) peine|pass|motif|ground|elimin|knock", rejection.group()):
         return Verdict("bidder", rejection.group()) if party != "buyer" else None
     around = f"{before[-400:]} {text[rejection.end() : rejection.end() + 120]}"

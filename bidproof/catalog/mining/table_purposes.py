@@ -29,7 +29,9 @@ ANSWERS = re.compile(
 )
 REQUIREMENT = re.compile(
     r"requirements?|specifications?|criteri(?:on|a)|exigences?|caracteristiques?|minimum|must[- ]have|mandatory|standard|"
-    r"norme|valeur exigee|prescriptions?|obligation|document(?:s)? (?:required|to)|pieces? (?:a fournir|exigee?s?|demandee?s?)|sla\b|target"
+    r"norme|valeur exigee|prescriptions?|obligation|threshold|seuil|commitment|objectifs?|engagements?|valeurs? (?:attendue|demandee|minimale|"
+    r"cible)s?|niveau (?:attendu|exige|de service)|"
+    r"document(?:s)? (?:required|to)|pieces? (?:a fournir|exigee?s?|demandee?s?)|sla\b|target"
 )
 _WEIGHT = re.compile(r"weight|ponderation|coefficient|% of (?:total|score)")
 _POINTS = re.compile(
@@ -81,7 +83,9 @@ _SUBMISSION = re.compile(
 _ASKING = re.compile(
     r"requirements?|specifications?|scope of (?:work|services?|supply)|qualifications?|eligib|criteria|certifications?|deliverables|"
     r"service levels?|\bslas?\b|compliance|pricing|technical|functional|security|performance|non-functional|phases?|scope|exigences?|"
-    r"prestations|capacit|moyens|personnel|equipe|materiel|equipement|caracteristiques|horaires|effectifs|assurance|insurance|support|"
+    r"prestations?|niveaux? de (?:service|qualite|performance)|delais?|frequen|taches?|tasks?|cleaning|nettoyage|reports?|rapports?|deliverables?|"
+    r"livrables?|"
+    r"capacit|moyens|personnel|equipe|materiel|equipement|caracteristiques|horaires|effectifs|assurance|insurance|support|"
     r"training|staff|experience|conditions requises"
 )
 
@@ -131,7 +135,12 @@ def purpose_of(headings: str, header: list[str], rows: list[list[str]]) -> Purpo
         return "prices"
     if _ASKING.search(near) or _ASKING.search(names):
         return "requirements"
-    if asking_rows(rows) and not _EVALUATION.search(near) and not _FACTS.search(near):
+    asked_above = _ASKING.search(headings) and not _FACTS.search(names)
+    if (
+        (asking_rows(rows) or (asked_above and _measured_rows(rows)))
+        and not _EVALUATION.search(near)
+        and not _FACTS.search(near)
+    ):
         return "requirements"
     return "facts"
 
@@ -191,6 +200,16 @@ def asking_rows(rows: list[list[str]]) -> bool:
     return bool(wide) and told >= 0.5 * len(rows)
 
 
+def _measured_rows(rows: list[list[str]]) -> bool:
+    """Most rows hold a figure with its unit beside what they are about."""
+    wide = [cells for cells in rows if len([c for c in cells if c]) > 1]
+    told = sum(any(_WITH_UNIT.search(cell) for cell in cells[1:]) for cells in wide)
+    return bool(wide) and told >= 0.5 * len(rows)
+
+
+_WITH_UNIT = re.compile(
+    r"\d ?(?:%|°|(?:[a-z]{1,3}|days?|weeks?|months?|years?|hours?|minutes?|jours?|semaines?|mois|ans|heures?)(?![a-z]))"
+)
 _LIMITED = re.compile(
     r"[<>≤≥]|(?<![a-z])(?:at least|at most|minimum|maximum|min\.?|max\.?|not (?:less|more) than|no (?:less|more|later) than|within \d|"
     r"au moins|au plus|sous \d|dans (?:les|un delai)|superieure? (?:ou egale? )?a|inferieure? (?:ou egale? )?a|up to \d|jusqu'a \d|shall|must|"
