@@ -5,6 +5,7 @@ Dates, standards, classes and forms first: their digits are no amounts. Holds no
 
 from __future__ import annotations
 
+from bidproof.facts.clocks import find_clocks
 from bidproof.facts.dates import find_dates
 from bidproof.facts.headed import find_headed
 from bidproof.facts.measures import find_measures
@@ -30,7 +31,8 @@ def find_facts(text: str, *, language: str = "", day_first: bool | None = None) 
     standards = find_standards(view)
     classes = [c for c in find_classes(view) if not _inside(c, standards)]
     thousandths = find_thousandths(view, language)
-    claimed = [*dates, *standards, *classes, *thousandths]
+    clocks = [c for c in find_clocks(view) if not _overlaps(c, dates)]
+    claimed = [*dates, *standards, *classes, *thousandths, *clocks]
     forms = find_forms(view.without([(f.start, f.end) for f in claimed]))
     rest = view.without([(f.start, f.end) for f in (*claimed, *forms)])
     measures = find_measures(rest, language)

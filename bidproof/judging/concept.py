@@ -18,6 +18,7 @@ from bidproof.judging.polarity import denies
 from bidproof.judging.prohibition import forbidden_in, negates
 from bidproof.judging.units import Unit
 from bidproof.judging.words import (
+    LIGHT,
     concept_terms,
     in_another_sense,
     same,
@@ -31,7 +32,7 @@ from bidproof.records import Predicate, Requirement
 
 ABOVE = 0.6  # weight of a term that only headings or the lead line name
 # "held", "sent", "located" tell nothing that evidence must repeat.
-_WEAK = frozenset(stem(word) for word in word_list("weak"))
+_WEAK = frozenset(stem(word) for word in (*word_list("weak"), *LIGHT))
 # Where a standard is asked for, its own predicate asks for the certificate.
 _CERTIFIED = frozenset(stem(w) for w in ("certified", "certificate", "certificates", "certification"))
 _EXAMPLES = re.compile(r"\(([^()]*?\w\s*/\s*\w[^()]*)\)")

@@ -14,6 +14,7 @@ from enum import StrEnum
 from bidproof.judging.bearer import other_bearer
 from bidproof.judging.echo import RfpShingles
 from bidproof.judging.passages import Passage
+from bidproof.judging.plainness import not_plain
 from bidproof.judging.polarity import condition_in, denies, elsewhere_in, hedge_in, lapsed_in, promise_in
 from bidproof.judging.reservations import reservation_in
 from bidproof.judging.units import Unit, units_of
@@ -186,9 +187,11 @@ def _reserved(evidence: Evidence, rule: str, day: str) -> Evidence:
     """Evidence that holds, after what its statement keeps back: it leaves the rule open, or a person looks."""
     if evidence.state is not State.HOLDS or not rule:
         return evidence
-    kept = reservation_in(evidence.unit.own_text, rule, day)
+    unit = evidence.unit
+    kept = reservation_in(unit.own_text, rule, day)
     if kept is None:
-        return evidence
+        loose = not_plain(unit.own_text, rule, row=unit.kind == "row")
+        return replace(evidence, doubt=evidence.doubt or (f"not said plainly ({loose})" if loose else ""))
     if kept.open:
         return _turned(evidence, State.UNCLEAR, kept.note, kept.note)
     return replace(evidence, doubt=evidence.doubt or kept.note)

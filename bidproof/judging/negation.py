@@ -17,6 +17,7 @@ Span = tuple[int, int]
 LIMITS = (
     r"\b(?:no|not)\s+(?:less|fewer|later|lower|more|longer|sooner|earlier|shorter|greater|higher|smaller|older)\s+than\b"
     r"|\b(?:no|not|never|nothing|none|cannot)\s+(?:[\w-]+\s+){0,4}?(?:less|fewer|lower|more|longer|shorter|greater|higher)\s+than\s+(?=\d)"
+    r"|\b(?:pas|not)\s+(?:[\w-]+\s+){0,3}?(?:ant[ée]rieure?s?|post[ée]rieure?s?)\s+(?:[àa]|aux?)(?!\w)"
     r"|\bnothing\s+(?:less|shorter|lower|short)\s+(?:than|of)\b"
     r"|\bnot\s+(?:to\s+)?exceed\w*|\bnot\s+(?:only|limited|merely|just|above|below)\b"
     r"|\b(?:whether\s+or\s+not|no\s+matter|no\s+later|non\s+seulement|no\.\s*\d)"

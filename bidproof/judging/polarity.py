@@ -56,7 +56,8 @@ _CONDITION = re.compile(
     _I,
 )
 _NO_CONDITION = re.compile(
-    r"\b(?:without|no|sans|aucune?|not)\s+(?:\w+\s+)?(?:exceptions?|condition\w*|limited\s+to|subject)|\bunconditional\w*|\bnot\s+limited\s+to",
+    r"\bexcept\s+(?:as|where|when|to\s+the\s+extent)\s+(?:otherwise\s+)?(?:required|imposed|compelled|prescribed)\s+by\s+(?:\w+\s+)?(?:law|statute|court)"
+    r"|\b(?:without|no|sans|aucune?|not)\s+(?:\w+\s+)?(?:exceptions?|condition\w*|limited\s+to|subject)|\bunconditional\w*|\bnot\s+limited\s+to",
     _I,
 )
 # Words that take the firmness out of a figure or a promise.
@@ -110,7 +111,7 @@ _LATER = re.compile(
     r"\b(?:(?:will|shall|would|can|could|may)\s+be\s+(?:made\s+)?(?:available|released|handed|furnished|enclosed|attached|obtained|issued|certified|forwarded|sent|completed|signed|filled|provided|submitted|developed|supplied|produced|renewed|drawn)"
     r"|to\s+be\s+(?:submitted|provided|issued|completed|obtained|supplied|added)"
     r"|(?:after|upon|on|following)\s+(?:the\s+)?(?:notice\s+of\s+)?(?:contract\s+)?(?:award|signature)|will\s+(?:follow|obtain|submit|provide|send|supply|issue|seek)"
-    r"|ser(?:a|ont)\s+(?:fourni|remis|transmis|joint|communiqu|disponible)\w*)",
+    r"|ser(?:a|ont)\s+(?:fourni|remis|transmis|joint|communiqu|disponible|produit|envoy|adress|pr[ée]sent|annex|d[ée]pos)\w*)",
     _I,
 )
 _DUTY_BEARER = (

@@ -45,8 +45,9 @@ _NEAR_SHARE = 0.8
 _REMARK = 0.8  # strength of a remark in a matrix against that of a statement
 _ANYWHERE = "\x00"
 _JOIN = 3  # statements under one heading that may prove a rule together
+_SAYS = re.compile(r"\b(?:we|nous|is|are|has|have|est|sont|sommes|ont|ne)\b|\bn['’]", re.IGNORECASE)
 _PAPER = re.compile(
-    r"\b(?:enclos\w+|attach\w*|provided|includ\w+|submit\w*|furnish\w*|present|filled|signed|shown|evidenced|documented|listed|described|stated|mapped|joint\w*|fourni\w*|sign[ée]\w*)\b",
+    r"\b(?:enclos\w+|attach\w*|provided|includ\w+|submit\w*|furnish\w*|present|filled|signed|shown|evidenced|documented|listed|described|stated|mapped|join\w*|fourni\w*|produi\w+|remet\w*|annex\w+|sign[ée]\w*)\b",
     re.IGNORECASE,
 )
 
@@ -152,7 +153,10 @@ def _asserts(unit: Unit) -> bool:
         return any(
             re.search(r"\w", unit.passage.text[c.start : c.end]) for c in unit.cells if c.role == "own"
         )
-    return len(unit.text.split()) >= 5 and (unit.text.rstrip()[-1:] in ".;:!)" or len(unit.words) >= 5)
+    size, closed = len(unit.text.split()), unit.text.rstrip()[-1:] in ".;:!)"
+    if 3 <= size < 5:  # "All goods are new."
+        return closed and bool(_SAYS.search(unit.text))
+    return size >= 5 and (closed or len(unit.words) >= 5)
 
 
 def _answer_of_row(unit: Unit) -> State | None:

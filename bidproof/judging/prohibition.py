@@ -26,10 +26,13 @@ _VERB = re.compile(
     _I,
 )
 _NOUN = re.compile(
-    rf"\b(?:{NOUNS}|nor|ni|absence\s+d[e'’]|free\s+(?:of|from)|devoid\s+of|exempte?s?\s+d[e'’])(?:\b|(?<=['’]))",
+    rf"\b(?:{NOUNS}|nor|ni|absence\s+d[e'’]|free\s+(?:of|from)|devoid\s+of|exempte?s?\s+d[e'’]|(?:refrain|abstain)(?:s|ed|ing)?\s+from|s['’]abst\w+\s+d[e'’])(?:\b|(?<=['’]))",
     _I,
 )
-_FORBIDS = re.compile(r"\b(?:prohibited|forbidden|banned|interdite?s?|proscrite?s?)\b", _I)
+_FORBIDS = re.compile(
+    r"\b(?:prohibited|forbidden|banned|disallowed|inadmissible|unacceptable|ruled\s+out|interdite?s?|proscrite?s?|inadmissibles?|irrecevables?)\b",
+    _I,
+)
 _PERMITTED = re.compile(
     r"\b(?:be|is|are|allowed|permitted|accept\w*|admitted|authori[sz]ed|possible|tolerated|autoris\w+|admis\w*|permis\w*|accept[ée]\w*)\b",
     _I,

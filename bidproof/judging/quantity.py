@@ -25,7 +25,8 @@ from bidproof.judging.evidence import (
     weigh,
 )
 from bidproof.judging.polarity import denies
-from bidproof.judging.ranges import in_range, is_range
+from bidproof.judging.ranges import in_range, is_clock, is_range
+from bidproof.judging.siblings import answers_sibling
 from bidproof.judging.topic import (
     beyond,
     counted_from,
@@ -98,7 +99,7 @@ def _one_of_many(predicate: Predicate, reading: Reading) -> bool:
 
 def _same_dimension(fact: Fact, predicate: Predicate) -> bool:
     """The figure could answer: same unit, or one confused with it (months, working days, a currency)."""
-    if fact.value is None:
+    if fact.value is None or (fact.role == "clock") != is_clock(predicate):
         return False
     if convert(1.0, fact.unit, predicate.unit) is not None:
         return True
@@ -131,6 +132,8 @@ def _figures(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidenc
             continue  # the rate of a penalty says nothing of its cap
         aside = is_aside(fact, unit) and not ASIDE.search(reading.requirement.text)
         if aside or of_other_paper(reading.requirement.text, unit, fact):
+            continue
+        if answers_sibling(predicate, reading.requirement, unit, fact, rivals):
             continue
         focus = (fact.start - unit.start, fact.end - unit.start)
         if echo:

@@ -7,8 +7,9 @@ one limit (`bidproof.facts.comparison`).
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from bidproof.facts import Comparison, compare, convert
+from bidproof.facts import Comparison, compare, convert, find_facts
 from bidproof.records import Fact, Predicate
 
 # A thing works over the whole range ("operate between -20 and +50 °C"); a state is held within it ("kept between 2 and 8 °C").
@@ -25,9 +26,24 @@ _WITHIN = re.compile(
 )
 
 
+_BETWEEN = re.compile(
+    r"\b(?:deliver\w*|visits?|livr\w+|interven\w+|works?|travaux|noise|bruit)\b", re.IGNORECASE
+)
+
+
 def is_range(predicate: Predicate) -> bool:
     """The predicate asks for a range."""
     return predicate.value_max is not None and predicate.comparator in ("", "=")
+
+
+@lru_cache(maxsize=2048)
+def _clock(text: str) -> bool:
+    return any(fact.role == "clock" for fact in find_facts(text))
+
+
+def is_clock(predicate: Predicate) -> bool:
+    """The predicate asks for hours of the day, which no duration answers."""
+    return is_range(predicate) and predicate.unit == "hour" and _clock(predicate.text)
 
 
 def in_range(fact: Fact, predicate: Predicate, rule: str) -> Comparison:
@@ -63,6 +79,8 @@ def _reach(first: float, last: float, predicate: Predicate) -> tuple[float, floa
 
 def _asks_cover(predicate: Predicate, rule: str) -> bool | None:
     """The rule asks for the whole range (True), for a place inside it (False), or does not tell (None)."""
+    if is_clock(predicate) and not _BETWEEN.search(rule):
+        return True
     at = rule.find(predicate.text) if predicate.text else -1
     before = rule[: at if at >= 0 else len(rule)]
     over = max((m.start() for m in _OVER.finditer(before)), default=-1)

@@ -55,7 +55,7 @@ _TAX = re.compile(
 _IF = re.compile(
     r"\b(?:(?:even\s+)?if|unless|as\s+long\s+as|so\s+long\s+as|in\s+so\s+far\s+as|insofar\s+as|to\s+the\s+extent|providing|on\s+condition"
     r"|provided(?=\s+(?:that|the|it|we|a|an|no|our|your|you|they|he|she|their)\b)|only\s+(?:if|when|where|after|once)|tant\s+que|pourvu\s+qu\w*|pour\s+autant\s+qu\w*"
-    r"|[àa]\s+moins\s+(?:qu\w*|d[e'’])|d[èe]s\s+lors\s+qu\w*|depending\s+on|contingent\s+(?:up)?on|pending|en\s+fonction\s+d[eu]\w*"
+    r"|[àa]\s+moins\s+(?:qu\w*|d[e'’])|d[èe]s\s+lors\s+qu\w*|depending\s+on|in\s+the\s+(?:event|case)(?:\s+(?:that|of))?|within\s+the\s+limits?\s+of|dans\s+la\s+(?:limite|mesure)\s+d[eu]\w*|(?<=,\s)\w+\s+permitting|contingent\s+(?:up)?on|pending|en\s+fonction\s+d[eu]\w*"
     r"|selon\s+(?:les?\s+|la\s+|nos\s+|vos\s+)?(?:disponibilit\w+|stocks?|besoins?|possibilit\w+|conditions?)|(?-i:si(?!\s+bien)|s['’](?=ils?\b)))(?!\w)(?P<on>[^.;,|]*)",
     _I,
 )
@@ -70,8 +70,10 @@ _UNTIL_YEAR = re.compile(
 )
 _ENDED = re.compile(r"\b(?:until|till|jusqu\W?|from|between|de|entre)\b", _I)
 _ONLY = re.compile(r"\b(?<!not )(?:only|solely|exclusively|merely|uniquement|seulement|exclusivement)\b", _I)
+_LOOKED_AT = ("possible", "narrowed")  # kinds of which a person judges
 _TOLD = {
     "planned": "not yet so", "bygone": "no longer so", "other": "said of another", "possible": "not firm",
+    "narrowed": "not all of it",
 }  # fmt: skip
 
 
@@ -95,7 +97,8 @@ def _hangs_on(text: str, rule: str) -> Iterator[Reservation]:
     for pattern, firm in ((_IF, True), (_WHEN, False)):
         for found in pattern.finditer(text):
             leading = not text[: found.start()].strip(" •-–*(\"'")
-            if not found["on"].strip() or not _told(found["on"], rule):
+            words = found["on"].strip()
+            if (firm and not words) or (words and not _told(words, rule)):
                 yield Reservation("conditional", found.group()[:60].strip(), firm and not leading)
 
 
@@ -109,7 +112,7 @@ def _by_words(text: str, rule: str) -> Iterator[Reservation]:
             yield Reservation("at a price of its own", found.group())
     for kind, told in _TOLD.items():
         yield from (
-            Reservation(told, found.group(), open=kind != "possible")
+            Reservation(told, found.group(), open=kind not in _LOOKED_AT)
             for found in _patterns()[kind].finditer(text)
         )
 

@@ -37,7 +37,8 @@ def word_list(name: str) -> frozenset[str]:
     return frozenset(_data()[name])
 
 
-GENERIC = word_list("generic")
+LIGHT = word_list("light")
+GENERIC = word_list("generic") | LIGHT
 MEASURE_GENERIC = GENERIC - word_list("of_the_bid")
 
 
@@ -139,7 +140,8 @@ def in_another_sense(term: str, stems: Iterable[str]) -> bool:
 def kin(term: str) -> frozenset[str]:
     """The term's root and its classes of synonyms; `delivery` and `deliver` are one."""
     root = _root(term)
-    return frozenset((root,)) | _classes().get(root, frozenset())
+    first = (root[:-2],) if len(root) > 5 and root.endswith("on") else ()  # "nous acceptons" and "accepte"
+    return frozenset((root, *first)) | _classes().get(root, frozenset())
 
 
 def same(a: str, b: str) -> bool:

@@ -128,7 +128,7 @@ def test_a_period_is_read_with_its_unit(text: str, unit: str, value: float) -> N
     [
         "24x7 support",
         "24/7",
-        "7h00 à 21h00",
+        "at 7h00",
         "the 1990s",
         "Year 1 Year 2 Year 3",
         "5G and 4G",
@@ -137,6 +137,26 @@ def test_a_period_is_read_with_its_unit(text: str, unit: str, value: float) -> N
 )
 def test_what_only_looks_like_a_period_is_none(text: str) -> None:
     assert amounts(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("de 7h00 à 21h00", 7.0, 21.0),
+        ("de 7h30 à 19h", 7.5, 19.0),
+        ("from 07:00 to 19:00", 7.0, 19.0),
+        ("9 a.m. to 5.30 p.m.", 9.0, 17.5),
+        ("18:00 – 06:00", 18.0, 6.0),
+    ],
+)
+def test_hours_of_the_day_are_a_span_and_no_period(text: str, first: float, last: float) -> None:
+    (fact,) = amounts(text)
+    assert (fact.role, fact.unit, fact.value, fact.value_max) == ("clock", "hour", first, last)
+
+
+@pytest.mark.parametrize("text", ["2.30 to 4.50", "page 7 to 21", "4 to 8 hours", "10:30"])
+def test_other_spans_are_no_hours_of_the_day(text: str) -> None:
+    assert all(fact.role != "clock" for fact in amounts(text))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,11 @@ from trap_bench import Verdict, pairs_of, verdicts_on
 
 # Share of the honest statements that must pass, and of those that must pass without a person being asked. What was
 # measured, less two points: no trap is to be avoided by never passing anything.
-SETS = {"verdict_traps.jsonl": (0.65, 0.61), "verdict_traps_more.jsonl": (0.79, 0.77)}
+SETS = {
+    "verdict_traps.jsonl": (0.83, 0.77),
+    "verdict_traps_more.jsonl": (0.87, 0.81),
+    "verdict_traps_third.jsonl": (0.79, 0.79),
+}
 
 
 @pytest.fixture(scope="module", params=sorted(SETS))
@@ -17,7 +21,7 @@ def judged(request: pytest.FixtureRequest) -> tuple[str, list[Verdict]]:
 
 def test_half_of_the_pairs_are_traps_in_two_languages(judged: tuple[str, list[Verdict]]) -> None:
     pairs = [verdict.pair for verdict in judged[1]]
-    assert len(set(pairs)) == len(pairs) >= 130
+    assert len(set(pairs)) == len(pairs) >= 110
     assert 0.35 <= sum(pair.honest for pair in pairs) / len(pairs) <= 0.65
     for language in ("en", "fr"):
         assert {pair.honest for pair in pairs if pair.language == language} == {True, False}
@@ -39,4 +43,4 @@ def test_honest_statements_pass(judged: tuple[str, list[Verdict]]) -> None:
 
 def test_few_honest_statements_fail(judged: tuple[str, list[Verdict]]) -> None:
     failed = [v.line() for v in judged[1] if v.pair.honest and v.status == "Fail"]
-    assert len(failed) <= 3, "\n".join(failed)
+    assert len(failed) <= 1, "\n".join(failed)

@@ -113,7 +113,9 @@ def finding_on(rule: str, *statements: str, mandatory: bool = True) -> dict[str,
 def verdict_on(pair: Pair) -> Verdict:
     """The verdict that the product gives on a pair."""
     found = finding_on(pair.rule, pair.evidence)
-    return Verdict(pair, found["status"], found["needs_review"], found["rationale"])
+    return Verdict(
+        pair, found["status"], found["needs_review"], f"{found['rationale']} {found['review_reason']}".strip()
+    )
 
 
 def verdicts_on(pairs: Iterable[Pair]) -> list[Verdict]:

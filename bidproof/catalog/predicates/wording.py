@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from bidproof.facts import fold, words_of
+from bidproof.facts import fold, same_measure, words_of
 from bidproof.facts.terms import ROUND_THE_CLOCK, word_set
 from bidproof.records import Comparator, Fact
 
@@ -223,12 +223,14 @@ def measure_of(fact: Fact, text: str, facts: list[Fact]) -> tuple[str, ...]:
     if not own and not subject:  # "120 days of bid validity"
         own = _content(text, fact.end, end, facts)
         own = own[:4]
+    if told := _apart(fact, text, facts):  # "16 GB of RAM and a 512 GB SSD"
+        own = [*own, *(w for w in told if w not in own)]
     phrases = [" ".join(own[-4:]), " ".join(subject[:4])]
     return tuple(dict.fromkeys(p for p in phrases if p))
 
 
 _NAMED_BEHIND = re.compile(
-    r"[\s-]*(?:(?:of|de|d['’])\s*)?(?P<words>(?:(?!(?:after|from|of|to|for|in|on|at|by|before|with|and|or|"
+    r"[\s-]*(?:(?:of|de)\s+|d['’]\s*)?(?P<words>(?:(?!(?:after|from|of|to|for|in|on|at|by|before|with|and|or|"
     r"upon|following|when|if|per|within|apres|après|à|a|au|"
     r"de|du|des|pour|dans|et|ou|par|sur|avec|dès)\b)[^\W\d_][\w/'’-]*[ ]?){1,4})"
 )
@@ -238,6 +240,15 @@ def named_behind(fact: Fact, text: str) -> str:
     """The noun that the amount stands before: `CDR history` in "24-month CDR history", nothing in "30 days from"."""
     match = _NAMED_BEHIND.match(text, fact.end)
     return match["words"].strip() if match else ""
+
+
+def _apart(fact: Fact, text: str, facts: list[Fact]) -> list[str]:
+    """Words behind the amount that tell it from another one of its kind in the rule."""
+    alike = [f for f in facts if f is not fact and f.kind == fact.kind and same_measure(f.unit, fact.unit)]
+    if not alike or fact.kind not in ("quantity", "days", "duration"):
+        return []
+    behind = named_behind(fact, text)
+    return [w for w in words_of(behind) if w not in _MEASURE_NOISE][:2]
 
 
 _MEASURE_NOISE = BOILERPLATE - {"valid", "cover", "covers"}
@@ -251,6 +262,8 @@ def without_rates(text: str) -> str:
 _COMPARED = re.compile(
     r"\b(?:greater|higher|larger|smaller|lower|older|newer|earlier|sooner|above|below)\s+than\b(?:\s+or\s+equal\s+to\b)?|"
     r"\b(?:sup[eé]rieure?s?|inf[eé]rieure?s?)(?:\s+ou\s+[eé]gale?s?)?\s+(?:[àa]|aux?)\b|\ben\s+aucun\s+cas\b|"
+    r"\b(?:ant[eé]rieure?s?|post[eé]rieure?s?)\s+(?:[àa]|aux?)(?!\w)|\bnothing\s+(?:less|lower|more|short)\s+(?:than|of)\b|"
+    r"\b(?:service|solution|services)\s+providers?\b|\bprestataires?\s+de\s+services?\b|"
     r",?\s*\bwhichever\s+(?:\w+\s+){1,2}(?:first|earlier|later|higher|lower|sooner|greater)\b|"
     r",?\s*\b(?:selon\s+la\s+premi[eè]re\s+[eé]ch[eé]ance|au\s+premier\s+(?:des\s+deux\s+)?(?:termes?\s+)?(?:[eé]chus?|atteints?))\b|"
     r"\b(?:has|have)\s+to\b",
