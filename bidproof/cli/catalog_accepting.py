@@ -8,6 +8,7 @@ from pathlib import Path
 from bidproof.catalog.formats.checking import warnings_of
 from bidproof.catalog.formats.files import CatalogFile, load_catalog
 from bidproof.catalog.formats.workbook_reading import left_out_in
+from bidproof.catalog.formats.workbook_signing import signed_workbook
 from bidproof.catalog.formats.writing import check_suffix, not_carried, write_catalog
 from bidproof.catalog.formats.yaml_writing import head_line, status_lines
 from bidproof.catalog.frames import catalog_version
@@ -46,8 +47,9 @@ def accept_command(file: Path, by: str, on: str, output: Path | None, *, force: 
     if not _mended_in_place(file, target, accepted):
         write_catalog(target, accepted, left_out_in(file))
         _say_lost(accepted, target)
-        if file.suffix.lower() in (".yaml", ".yml"):
-            say(f"{target}: written anew, so that your own comments are not in it")
+        if file.suffix.lower() in (".yaml", ".yml", ".xlsx"):
+            own = "comments" if file.suffix.lower() != ".xlsx" else "sheets, comments and formulas"
+            say(f"{target}: written anew, so that your own {own} are not in it")
     mandatory = sum(rule.mandatory for rule in accepted.rules)
     say(
         f"{target}: accepted by {name} on {on}, version {version}, {len(accepted.rules)} rules, {mandatory} mandatory"
@@ -64,23 +66,19 @@ def _say_lost(catalog: CatalogFile, target: Path) -> None:
 
 
 def _mended_in_place(file: Path, target: Path, accepted: CatalogFile) -> bool:
-    """Whether a YAML file could be accepted by its head's lines alone, so that its comments and layout stay."""
-    if target.suffix.lower() not in (".yaml", ".yml") or file.suffix.lower() not in (".yaml", ".yml"):
+    """Whether a file could be accepted by its head alone, so that all else of it stays: comments, layout, sheets."""
+    kinds = {path.suffix.lower().replace(".yml", ".yaml") for path in (file, target)}
+    if kinds == {".yaml"}:
+        new = _signed_yaml(file, accepted)
+    elif kinds == {".xlsx"}:
+        new = signed_workbook(file, {name: getattr(accepted, name) for name in _HEAD})
+    else:
         return False
-    before = file.read_bytes()
-    try:
-        text = before.decode("utf-8")
-    except UnicodeDecodeError:
+    if new is None:
         return False
-    start = re.search(r"^rules\s*:", text, re.MULTILINE)
-    if start is None:
-        return False
-    head, rest = (_without_status(part) for part in (text[: start.start()], text[start.start() :]))
-    lines = [*status_lines(accepted), *(head_line(name, getattr(accepted, name)) for name in _HEAD)]
-    new = head + "\n".join(lines) + "\n" + rest
     half = target.with_name(f".{target.stem}.part{target.suffix}")
     try:
-        half.write_text(new, encoding="utf-8", newline="")
+        half.write_bytes(new)
         found = load_catalog(half)
         same = found.model_copy(update={"source_name": accepted.source_name, "warnings": accepted.warnings})
         if same != accepted:
@@ -91,6 +89,20 @@ def _mended_in_place(file: Path, target: Path, accepted: CatalogFile) -> bool:
     finally:
         half.unlink(missing_ok=True)
     return True
+
+
+def _signed_yaml(file: Path, accepted: CatalogFile) -> bytes | None:
+    """A YAML catalog's bytes with the lines of its status exchanged; None where its head is not told from its rules."""
+    try:
+        text = file.read_bytes().decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    start = re.search(r"^rules\s*:", text, re.MULTILINE)
+    if start is None:
+        return None
+    head, rest = (_without_status(part) for part in (text[: start.start()], text[start.start() :]))
+    lines = [*status_lines(accepted), *(head_line(name, getattr(accepted, name)) for name in _HEAD)]
+    return (head + "\n".join(lines) + "\n" + rest).encode("utf-8")
 
 
 def _without_status(text: str) -> str:

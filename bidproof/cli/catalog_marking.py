@@ -33,8 +33,9 @@ def mark_command(file: Path, marks_file: Path, output: Path | None, *, force: bo
     if not marked.rules:
         raise BadInputError(str(marks_file), "drops all rules", "a catalog holds at least one")
     write_catalog(target, marked, left_out_in(file))
-    if file.suffix.lower() in (".yaml", ".yml"):
-        say(f"{target}: written anew, so that your own comments are not in it")
+    if file.suffix.lower() in (".yaml", ".yml", ".xlsx"):
+        own = "comments" if file.suffix.lower() != ".xlsx" else "sheets, comments and formulas"
+        say(f"{target}: written anew, so that your own {own} are not in it")
     counts = {mark: sum(said == mark for said in marks.values()) for mark in MARKS}
     told = ", ".join(
         f"{count} {'dropped' if mark == 'drop' else mark}" for mark, count in counts.items() if count

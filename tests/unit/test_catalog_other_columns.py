@@ -8,7 +8,10 @@ import json
 from pathlib import Path
 
 import pytest
+import xlsxwriter
 from openpyxl import Workbook, load_workbook
+from openpyxl.comments import Comment
+from openpyxl.styles import Font
 
 from bidproof.catalog.formats.files import load_catalog
 from bidproof.cli.catalog_accepting import accept_command, convert_command
@@ -134,3 +137,59 @@ def test_a_further_sheet_and_a_row_of_sums_are_named_as_not_read(tmp_path: Path)
     assert "sheet `Budget` is no part of the catalog and is not read" in catalog.warnings
     assert "rules!F3: a row that fills none of a rule's fields is not read" in catalog.warnings
     assert not any("Sheet3" in line for line in catalog.warnings)
+
+
+def test_a_workbook_is_accepted_as_it_is_with_its_own_sheets_comments_and_looks(
+    catalog: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = catalog.with_name("c.xlsx")
+    convert_command(catalog, path)
+    book = load_workbook(path)
+    book.create_sheet("Budget").append(["Lot 1", 12.5])
+    book["rules"]["E2"].comment = Comment("check with Léa", "Bo")
+    book["rules"]["E3"].font = Font(bold=True)
+    book.save(path)
+    capsys.readouterr()
+    accept_command(path, "=Ana Díaz", "2026-12-01", None)
+    assert "written anew" not in capsys.readouterr().out
+    accepted = load_catalog(path)
+    assert (accepted.status, accepted.accepted_by, accepted.accepted_on) == (
+        "accepted",
+        "=Ana Díaz",
+        "2026-12-01",
+    )
+    signed = load_workbook(path)
+    assert signed["Budget"]["B1"].value == 12.5
+    assert signed["rules"]["E2"].comment.text == "check with Léa"
+    assert signed["rules"]["E3"].font.bold
+    assert signed["rules"].data_validations.count
+    assert "DRAFT" not in str(signed["rules"].oddFooter.left.text)
+
+
+def test_a_workbook_with_formulas_is_written_anew_with_their_values_and_that_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Values that a formula gave are kept beside it by spreadsheets; whoever writes the file again loses them.
+    book = xlsxwriter.Workbook(str(tmp_path / "c.xlsx"))
+    sheet = book.add_worksheet("rules")
+    sheet.write_row(0, 0, ["id", "area", "mandatory", "text", "clause_ref", "Cost"])
+    sheet.write_row(1, 0, ["R1", "A", "yes", "The bid is signed.", "1"])
+    sheet.write_formula(1, 5, "=10+2.5", None, 12.5)
+    book.close()
+    accept_command(tmp_path / "c.xlsx", "Ana", "2026-12-01", None)
+    assert own(tmp_path / "c.xlsx") == [("Cost", (("R1", "12.5"),))]
+    assert load_catalog(tmp_path / "c.xlsx").status == "accepted"
+    assert "written anew, so that your own sheets, comments and formulas" in capsys.readouterr().out
+
+
+def test_a_workbook_of_a_single_sheet_gets_its_record_on_a_second_one(tmp_path: Path) -> None:
+    book = Workbook()
+    for row in (
+        ["id", "area", "mandatory", "text", "clause_ref"],
+        ["R1", "A", "yes", "The bid is signed.", "1"],
+    ):
+        book.active.append(row)
+    book.save(tmp_path / "c.xlsx")
+    accept_command(tmp_path / "c.xlsx", "Ana", "2026-12-01", None)
+    assert load_workbook(tmp_path / "c.xlsx").sheetnames == ["Sheet", "catalog"]
+    assert load_catalog(tmp_path / "c.xlsx").accepted_by == "Ana"
