@@ -243,6 +243,13 @@ class RetrievalParams(SecondLook):
     )
     k1: float = Field(1.2, gt=0, description="BM25 term saturation")
     b: float = Field(0.75, ge=0, le=1, description="BM25 length normalisation")
+    sparse_model: str = Field(
+        "",
+        description="Sparse encoder whose leg stands beside BM25: a local folder or a hub name of a SPLADE model; empty: off, as none is shipped",
+    )
+    sparse_share: float = Field(
+        0.5, ge=0, le=1, description="Share of the lexical leg's weight that the sparse model's scores have"
+    )
     score_term: float = Field(
         1.0,
         description="Evidence score: each concept term seen, as a share of the rule's terms times this and their number",

@@ -145,6 +145,8 @@ def recipe(warehouse: Warehouse, stage: Stage, partition: str, sources: Sources)
     if "documents" in params:
         # Recognition data that is installed later reads scans better: the reading stages must see it.
         params["documents"]["recognition_data"] = list(_recognition_data(sources.params))
+    if "retrieval" in params and (weights := folder_digest(sources.params.retrieval.sparse_model)):
+        params["retrieval"]["sparse_files"] = weights
     if stage.by_rule and "retrieval" in params:
         params["retrieval"] |= _second_look(warehouse, tender_of(partition), sources.params)
     return Recipe(stage, partition, inputs, params)

@@ -119,10 +119,11 @@ class _Pack:
         """All candidates of one rule, best first."""
         params, by_scores = self._params, self._params.fusion == "scores"
         bm25 = self._lexical.scores(wide_query(requirement).weights(self._lexical, params))
-        relevance = self._relevance.of(self._said(requirement, bm25), cosine)
+        learned = self._lexical.learned(query_text(requirement), params)
+        relevance = self._relevance.of(self._said(requirement, bm25), cosine, learned)
         evidence = self._evidence.of(requirement, relevance.total if by_scores else None)
         pools = sorted(set(tag_pools(requirement)) & set(self._tagged))
-        ranks = self._ranks(bm25, cosine, relevance, evidence, pools)
+        ranks = self._ranks(bm25, cosine, learned, relevance, evidence, pools)
         fused = reciprocal_rank_fusion(ranks, self._leg_weights(evidence), params.rrf_k)
         by_rank = 0.0 if by_scores else params.score_rrf
         total = evidence.total + relevance.total if by_scores else evidence.total
@@ -136,6 +137,8 @@ class _Pack:
                 "bm25_score": float(bm25[place]),
                 "dense_rank": ranks["dense"].get(place),
                 "dense_score": None if cosine is None else float(cosine[place]),
+                "sparse_rank": ranks["sparse"].get(place),
+                "sparse_score": None if learned is None else float(learned[place]),
                 "tag_rank": ranks["tags"].get(place),
                 "tag_hits": [tag for tag in pools if self._tagged[tag][place]],
                 "clause_rank": ranks["clause"].get(place),
@@ -163,6 +166,7 @@ class _Pack:
         self,
         bm25: FloatArray,
         cosine: FloatArray | None,
+        learned: FloatArray | None,
         relevance: Relevance,
         evidence: Evidence,
         pools: Sequence[str],
@@ -172,10 +176,13 @@ class _Pack:
         nowhere = ~everywhere
         in_pool = np.any([self._tagged[tag] for tag in pools], axis=0) if pools else nowhere
         dense = [] if cosine is None else best_places(cosine, everywhere, params.dense_top, self._id_order)
+        found = np.zeros(len(self._ids)) if learned is None else learned
+        sparse = best_places(found, found > 0, params.bm25_top, self._id_order)
         total = evidence.total
         return {
             "bm25": ranks_of(self._lexical_hits(bm25)),
             "dense": ranks_of(dense),
+            "sparse": ranks_of(sparse),
             "tags": ranks_of(self._best(total, bm25, in_pool, params.tag_top)),
             "clause": ranks_of(self._best(total, bm25, evidence.section > 0, params.clause_top)),
             "relevance": ranks_of(
@@ -205,6 +212,7 @@ class _Pack:
         return {
             "bm25": params.weight_bm25,
             "dense": params.weight_dense * (1.0 + params.doubt * (1.0 - evidence.best_coverage)),
+            "sparse": params.weight_bm25 * params.sparse_share,
             "tags": params.weight_tags,
             "clause": params.weight_clause,
             "relevance": 0.0,

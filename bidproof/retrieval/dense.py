@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from bidproof.params import DenseParams
-from bidproof.retrieval.embedding import Cache, Embedder, Vectors, encode_documents
+from bidproof.retrieval.embedding import Cache, Embedder, Vectors, embedding_text, encode_documents
 from bidproof.retrieval.lexical import FloatArray, Hit, in_order, index_rows, ranked
 from bidproof.tables import DENSE_INDEX
 
@@ -67,11 +67,6 @@ def build_dense_index(
         "meta": json.dumps(meta, ensure_ascii=False, sort_keys=True).encode(),
     }
     return index_rows(DENSE_INDEX.schema, ordered, parts)
-
-
-def embedding_text(title: str | None, text: str | None) -> str:
-    """What is embedded of a chunk: the title of its section, then its text."""
-    return f"{title}\n{text}" if title and not (text or "").startswith(title) else text or ""
 
 
 def _uncovered(chunks: pl.DataFrame, embedder: Embedder) -> dict[str, int]:

@@ -220,6 +220,11 @@ def make_embedder(params: DenseParams) -> Embedder | None:
     return HubModel(params.model, params.precision, params.batch_size)
 
 
+def embedding_text(title: str | None, text: str | None) -> str:
+    """What is embedded of a chunk: the title of its section, then its text."""
+    return f"{title}\n{text}" if title and not (text or "").startswith(title) else text or ""
+
+
 def encode_documents(documents: Sequence[Sequence[str]], embedder: Embedder, cache: Cache | None) -> Vectors:
     """Vectors of all texts of all documents, in order.
 

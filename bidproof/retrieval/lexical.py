@@ -6,11 +6,9 @@ Holds building, storing and searching. Must not hold what a term is (`analysis`)
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +16,9 @@ import polars as pl
 
 from bidproof.params import Params, RetrievalParams
 from bidproof.retrieval.analysis import DEFAULT_LANGUAGE, analyzer, query_terms
+from bidproof.retrieval.arrays import array_of, json_bytes, npy_bytes
+from bidproof.retrieval.embedding import embedding_text
+from bidproof.retrieval.sparse import SparseIndex, sparse_model, sparse_parts
 from bidproof.tables import CHUNKS, LEXICAL_INDEX
 
 FORMAT = 1
@@ -59,7 +60,11 @@ def best_places(scores: FloatArray, allowed: BoolArray, top: int, id_order: IntA
 def build_lexical_index(chunks: pl.DataFrame, params: RetrievalParams) -> pl.DataFrame:
     """BM25 index of `chunks` as rows of `tables.LEXICAL_INDEX`, the same bytes for the same chunks.
 
-    Headings are indexed with the text: a row that says `Compliant` means nothing without its section.
+    Headings are indexed with the text: a row that says `Compliant` means nothing without its section. Where the
+    parameters name a sparse model, its index stands beside.
+
+    Raises:
+        BadInputError: that model cannot be loaded.
     """
     ordered = in_order(chunks)
     languages = [language or DEFAULT_LANGUAGE for language in ordered["language"].to_list()]
@@ -74,16 +79,19 @@ def build_lexical_index(chunks: pl.DataFrame, params: RetrievalParams) -> pl.Dat
         [vocabulary[term] in own[place] for term, place in zip(term_of, indices, strict=True)], dtype=bool
     )
     parts = {
-        "chunk_ids": _json(ordered["chunk_id"].to_list()),
-        "data": _npy(data),
-        "in_text": _npy(in_text),
-        "indices": _npy(indices),
-        "indptr": _npy(indptr),
-        "meta": _json(
+        "chunk_ids": json_bytes(ordered["chunk_id"].to_list()),
+        "data": npy_bytes(data),
+        "in_text": npy_bytes(in_text),
+        "indices": npy_bytes(indices),
+        "indptr": npy_bytes(indptr),
+        "meta": json_bytes(
             {"format": FORMAT, "b": params.b, "k1": params.k1, "languages": sorted(set(languages))}
         ),
-        "vocabulary": _json(vocabulary),
+        "vocabulary": json_bytes(vocabulary),
     }
+    if params.sparse_model:
+        embedded = map(embedding_text, ordered["section_title"], ordered["text"])
+        parts |= sparse_parts(list(embedded), sparse_model(params.sparse_model))
     return index_rows(LEXICAL_INDEX.schema, ordered, parts)
 
 
@@ -121,21 +129,6 @@ def _bm25_columns(
     )
 
 
-def _json(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
-
-
-def _array(content: bytes) -> npt.NDArray[Any]:
-    array: npt.NDArray[Any] = np.load(io.BytesIO(content), allow_pickle=False)
-    return array
-
-
-def _npy(array: npt.NDArray[np.generic]) -> bytes:
-    buffer = io.BytesIO()
-    np.save(buffer, array, allow_pickle=False)
-    return buffer.getvalue()
-
-
 class LexicalIndex:
     """A BM25 index in memory. Position `i` of every array is chunk `chunk_ids[i]`."""
 
@@ -143,10 +136,11 @@ class LexicalIndex:
         self.chunk_ids: list[str] = json.loads(parts["chunk_ids"])
         self.languages: tuple[str, ...] = tuple(json.loads(parts["meta"])["languages"])
         self._number = {term: place for place, term in enumerate(json.loads(parts["vocabulary"]))}
-        self._data: npt.NDArray[np.float32] = _array(parts["data"])
-        self._indices: npt.NDArray[np.int32] = _array(parts["indices"])
-        self._indptr: IntArray = _array(parts["indptr"])
-        self._in_text: BoolArray = _array(parts["in_text"])
+        self._data: npt.NDArray[np.float32] = array_of(parts["data"])
+        self._indices: npt.NDArray[np.int32] = array_of(parts["indices"])
+        self._indptr: IntArray = array_of(parts["indptr"])
+        self._in_text: BoolArray = array_of(parts["in_text"])
+        self._sparse = SparseIndex(parts)
 
     @classmethod
     def from_table(cls, frame: pl.DataFrame) -> LexicalIndex:
@@ -198,6 +192,20 @@ class LexicalIndex:
             part = self._part(term)
             total[self._indices[part]] += weights[term] * self._data[part].astype(np.float64)
         return total
+
+    def learned(self, text: str, params: RetrievalParams) -> FloatArray | None:
+        """Score of every chunk for a text by the sparse model; None where the parameters name none.
+
+        Raises:
+            ValueError: the index holds none, or one of another model.
+        """
+        if not params.sparse_model:
+            return None
+        encoder = sparse_model(params.sparse_model)
+        if not self._sparse or self._sparse.fingerprint != encoder.fingerprint:
+            held = self._sparse.model or "no sparse model"
+            raise ValueError(f"lexical index of {held}, asked by {encoder.name}: build it again")
+        return self._sparse.scores(encoder.query(text))
 
     def search(self, query: Sequence[str] | str, top: int) -> list[Hit]:
         """The best `top` chunks for a text or for several terms or phrases; none that shares no term."""

@@ -65,11 +65,19 @@ class PackRelevance:
         sizes = np.bincount(self._page, minlength=len(number))
         self._first = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int64)
 
-    def of(self, lexical: FloatArray, dense: FloatArray | None) -> Relevance:
-        """Relevance of every chunk from the scores of the two legs; without the dense leg the lexical one has all weight."""
+    def of(
+        self, lexical: FloatArray, dense: FloatArray | None, learned: FloatArray | None = None
+    ) -> Relevance:
+        """Relevance of every chunk from the scores of the legs; without the dense leg the lexical one has all weight.
+
+        `learned` are scores of a sparse model, which take their share of the lexical leg's weight.
+        """
         params = self._params
         share = 0.0 if dense is None else params.alpha
-        own = params.score_relevance * (1.0 - share) * standardised(lexical)
+        said = standardised(lexical)
+        if learned is not None:
+            said = (1.0 - params.sparse_share) * said + params.sparse_share * standardised(learned)
+        own = params.score_relevance * (1.0 - share) * said
         meant = np.zeros(len(own)) if dense is None else params.score_relevance * share * standardised(dense)
         return Relevance(own, meant, params.page_weight * self._page_evidence(own + meant))
 

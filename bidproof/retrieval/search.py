@@ -6,6 +6,7 @@ a rule asks for is searched by `candidates`, with its evidence.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -15,7 +16,7 @@ from bidproof.params import Params, RetrievalParams
 from bidproof.retrieval.dense import DenseIndex
 from bidproof.retrieval.embedding import Embedder, make_embedder
 from bidproof.retrieval.fusion import reciprocal_rank_fusion
-from bidproof.retrieval.lexical import FloatArray, LexicalIndex, in_order, ranked
+from bidproof.retrieval.lexical import FloatArray, Hit, LexicalIndex, in_order, ranked
 from bidproof.retrieval.question import asked_words
 from bidproof.retrieval.relevance import PackRelevance, pages_of
 
@@ -62,7 +63,7 @@ def search(
     label is the page's number, without `blocks` there are no boxes.
 
     Raises:
-        ValueError: an index is of other chunks.
+        ValueError: an index is of other chunks, or of another sparse model.
     """
     params = params or Params().retrieval
     if top < 1 or not any(c.isalnum() for c in query):
@@ -72,14 +73,12 @@ def search(
     if ids != lexical.chunk_ids or (dense and ids != dense.chunk_ids):
         raise ValueError("an index was built from other chunks: build it again")
     cosine = _cosine(query, dense, embedder)
-    bm25 = lexical.scores(dict.fromkeys(lexical.terms(query), 1.0))
-    hits = {"bm25": ranked(ids, bm25, max(top, params.bm25_top)), "dense": []}
-    if cosine is not None:
-        hits["dense"] = ranked(ids, cosine, max(top, params.dense_top), -1.5)
+    bm25, learned = lexical.scores(dict.fromkeys(lexical.terms(query), 1.0)), lexical.learned(query, params)
+    hits = _leg_hits(ids, bm25, cosine, learned, top, params)
     place = {chunk_id: number for number, chunk_id in enumerate(lexical.chunk_ids)}
     ranks = {leg: {place[hit.chunk_id]: hit.rank for hit in found} for leg, found in hits.items()}
     scores = {leg: {place[hit.chunk_id]: hit.score for hit in found} for leg, found in hits.items()}
-    fused = _fused(query, ordered, lexical, cosine, ranks, params)
+    fused = _fused(query, ordered, lexical, cosine, learned, ranks, params)
     best = sorted(fused, key=lambda one: (-round(fused[one], 9), lexical.chunk_ids[one]))[:top]
     wanted = ordered.filter(pl.col("chunk_id").is_in([lexical.chunk_ids[one] for one in best]))
     rows = {row["chunk_id"]: row for row in wanted.iter_rows(named=True)}
@@ -92,6 +91,23 @@ def search(
         reasons = _reasons({leg: ranks[leg][one] for leg in legs}, legs, matched)
         found.append(_hit(row, round(fused[one], 9), legs, reasons, blocks, pages))
     return found
+
+
+def _leg_hits(
+    ids: Sequence[str],
+    bm25: FloatArray,
+    cosine: FloatArray | None,
+    learned: FloatArray | None,
+    top: int,
+    params: RetrievalParams,
+) -> dict[str, list[Hit]]:
+    """Best chunks of each leg; of the sparse model's where there is one."""
+    hits = {"bm25": ranked(ids, bm25, max(top, params.bm25_top)), "dense": []}
+    if cosine is not None:
+        hits["dense"] = ranked(ids, cosine, max(top, params.dense_top), -1.5)
+    if learned is not None:
+        hits["sparse"] = ranked(ids, learned, max(top, params.bm25_top))
+    return hits
 
 
 def _reasons(ranks: dict[str, int], scores: dict[str, float], matched: list[str]) -> list[str]:
@@ -126,16 +142,19 @@ def _fused(
     ordered: pl.DataFrame,
     lexical: LexicalIndex,
     cosine: FloatArray | None,
+    learned: FloatArray | None,
     ranks: dict[str, dict[int, int]],
     params: RetrievalParams,
 ) -> dict[int, float]:
     """Score of every chunk that a leg found, by which it is ranked."""
-    weights = {"bm25": params.weight_bm25, "dense": params.weight_dense}
+    weights = {
+        "bm25": params.weight_bm25, "dense": params.weight_dense, "sparse": params.weight_bm25 * params.sparse_share,
+    }  # fmt: skip
     fused = reciprocal_rank_fusion(ranks, weights, params.rrf_k)
     if params.fusion != "scores":
         return fused
     asked = lexical.scores(dict.fromkeys(lexical.terms(asked_words(query)), 1.0))
-    relevance = PackRelevance(pages_of(ordered), params).of(asked, cosine).total
+    relevance = PackRelevance(pages_of(ordered), params).of(asked, cosine, learned).total
     return {one: float(relevance[one]) for one in fused}
 
 

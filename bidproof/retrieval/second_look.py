@@ -16,7 +16,8 @@ import polars as pl
 
 from bidproof.params import RetrievalParams
 from bidproof.records import Requirement
-from bidproof.retrieval.dense import DenseIndex, embedding_text
+from bidproof.retrieval.dense import DenseIndex
+from bidproof.retrieval.embedding import embedding_text
 from bidproof.retrieval.prototypes import Prototypes
 from bidproof.retrieval.relevance import standardised
 from bidproof.retrieval.reranking import Reranker
@@ -116,12 +117,13 @@ def _confirmed(
 ) -> pl.DataFrame:
     """A rule's candidates with their likeness to evidence confirmed in other packs."""
     prototype = prototypes.of(rule.text, pack)
-    if prototype is None or len(prototype) != dense.meta.get("dimensions"):
+    if prototype is None or len(prototype.vector) != dense.meta.get("dimensions"):
         return group
-    cosine = dense.cosines(prototype[np.newaxis, :])[0]
+    cosine = dense.cosines(prototype.vector[np.newaxis, :])[0]
     place = {chunk_id: number for number, chunk_id in enumerate(dense.chunk_ids)}
     places = [place[chunk_id] for chunk_id in group["chunk_id"]]
-    points = params.score_confirmed * standardised(cosine)
+    trust = prototype.packs / (prototype.packs + params.confirmed_half)
+    points = params.score_confirmed * trust * standardised(cosine)
     return _ranked(_with_part(group, "score_confirmed", points[places], "confirmed_score", cosine[places]))
 
 
