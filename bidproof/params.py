@@ -30,6 +30,7 @@ from bidproof.knobs import (
     VerificationParams,
 )
 from bidproof.learning_knobs import LearningParams
+from bidproof.scheduling_knobs import SchedulingParams
 
 __all__ = [
     "CatalogParams",
@@ -42,6 +43,7 @@ __all__ = [
     "LearningParams",
     "Params",
     "RetrievalParams",
+    "SchedulingParams",
     "ScoringParams",
     "SelectionParams",
     "VerificationParams",
@@ -66,6 +68,7 @@ class Params(Group):
     scoring: ScoringParams = ScoringParams()
     evaluation: EvaluationParams = EvaluationParams()
     learning: LearningParams = LearningParams()
+    scheduling: SchedulingParams = SchedulingParams()
 
     def groups(self, names: Iterable[str]) -> dict[str, Any]:
         """The named groups as plain data, for a fingerprint or a manifest.
