@@ -125,22 +125,43 @@ def print_sweep(
     console = Console(highlight=False)
     for pack, why in skipped.items():
         console.print(f"[yellow]skipped[/] {escape(pack)}: {escape(why)}", soft_wrap=True)
-    names = [*knobs, *(name for name in _WORTH if _says_something(table, name))]
+    sound = table.filter(pl.col("error") == "").head(_ROWS_SHOWN)
+    names = _that_fit(sound, knobs, [name for name in _WORTH if _says_something(table, name)], console.width)
     shown = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     for name in names:
-        shown.add_column(name.replace("_", " ") if name not in knobs else name, justify="right")
-    sound = table.filter(pl.col("error") == "")
-    for row in sound.head(_ROWS_SHOWN).iter_rows(named=True):
+        shown.add_column(escape("\n".join(_heading(name))), justify="right", no_wrap=True)
+    for row in sound.iter_rows(named=True):
         shown.add_row(*(escape(_cell(name, row[name])) for name in names))
     console.print(shown)
     for row in table.filter(pl.col("error") != "").iter_rows(named=True):
         where = ", ".join(f"{path}={row[path]}" for path in knobs)
         console.print(f"[red]✗[/] {escape(where)}: {escape(row['error'])}", soft_wrap=True)
-    more = f", {sound.height - _ROWS_SHOWN} more" if sound.height > _ROWS_SHOWN else ""
+    left = table.filter(pl.col("error") == "").height - sound.height
+    more = f", {left} of them not shown" if left else ""
     where = f"; all columns in {out}" if out else "; --out FILE keeps all columns"
     console.print(
         f"[dim]{table.height} combinations{more}; no model was asked{escape(where)}[/]", soft_wrap=True
     )
+
+
+def _heading(name: str) -> list[str]:
+    """Lines of a column's heading."""
+    return name.replace(".", ".\n").split("\n") if "." in name else name.split("_")
+
+
+def _that_fit(rows: pl.DataFrame, knobs: Sequence[str], names: Sequence[str], width: int) -> list[str]:
+    """The knobs, and as many of the other columns as a terminal has room for."""
+
+    def needs(name: str) -> int:
+        cells = [len(_cell(name, value)) for value in rows[name]]
+        return max([len(line) for line in _heading(name)] + cells) + 2
+
+    found, used = list(knobs), 2 + sum(map(needs, knobs))
+    for name in names:
+        if used + needs(name) <= width:
+            found.append(name)
+            used += needs(name)
+    return found
 
 
 def _says_something(table: pl.DataFrame, name: str) -> bool:
