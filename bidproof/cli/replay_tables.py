@@ -13,8 +13,8 @@ from bidproof.evaluation.replay import UNKNOWN, PackReplay, RuleReplay, Totals
 _ROWS_SHOWN = 50
 _ALWAYS = ("flips_to_pass", "flips", "passages_changed", "tokens")
 _WORTH = (
-    "wrong_passes", "evidence_kept", "flips_to_pass", "flips_from_pass", "flips", "unknown", "gates_changed",
-    "passages_changed", "candidates_changed", "tokens", "tokens_change", "seconds",
+    "wrong_passes", "evidence_kept", "flips_to_pass", "flips", "tokens", "unknown", "flips_from_pass", "gates_changed",
+    "passages_changed", "candidates_changed", "tokens_change", "seconds",
 )  # fmt: skip
 """Columns of a sweep that a terminal has room for, in order; the file has all."""
 
