@@ -117,6 +117,38 @@ def test_a_vector_that_is_no_number_moves_no_other_chunk() -> None:
     assert found == pytest.approx([0.9, 0.1, -1.0, 0.3])
 
 
+@pytest.mark.parametrize("alpha", [0.7, 0.6])  # 0.7 to 0.3, and alpha 0.6, as hybrid searches have them
+def test_a_hit_of_words_alone_and_one_of_meaning_alone_are_candidates_at_any_alpha(alpha: float) -> None:
+    """A left join on the dense hits, or a loop over them, loses the first."""
+    rows = [_chunk(n, "weather", n) for n in range(1, 9)]
+    rows += [_chunk(9, "liability insurance", 9), _chunk(10, "cover of damage to others", 10)]
+    found = _candidates(
+        rows, _rule("Liability insurance."), [0.1] * 8 + [0.0, 0.9],
+        alpha=alpha, dense_top=1, bm25_top=1, relevance_top=0,
+    )  # fmt: skip
+    by_id = {row["chunk_id"]: row for row in found.iter_rows(named=True)}
+    assert set(by_id) == {"d1:p9_c09", "d1:p10_c10"}
+    assert (by_id["d1:p9_c09"]["bm25_rank"], by_id["d1:p9_c09"]["dense_rank"]) == (1, None)
+    assert (by_id["d1:p10_c10"]["bm25_rank"], by_id["d1:p10_c10"]["dense_rank"]) == (None, 1)
+    share = by_id["d1:p9_c09"]["score_lexical"] / by_id["d1:p10_c10"]["score_dense"]
+    assert share == pytest.approx((1 - alpha) / alpha, rel=0.02)
+
+
+def test_whatever_a_leg_keeps_is_a_candidate() -> None:
+    made = np.random.default_rng(7)
+    words = ["bond", "bank", "price", "works", "plan", "team", "site", "safety", "meter", "stage"]
+    rows = [_chunk(n, " ".join(made.choice(words, 6)), int(made.integers(1, 12))) for n in range(60)]
+    cosines = made.uniform(-0.5, 0.9, 60).tolist()
+    found = _candidates(
+        rows, _rule("Bond of the bank for the price."), cosines, bm25_top=7, dense_top=7, relevance_top=7
+    )
+    for leg in ("bm25", "dense", "relevance"):
+        kept = found[f"{leg}_rank"].drop_nulls().sort().to_list()
+        assert kept == list(range(1, len(kept) + 1)), leg
+        assert len(kept) >= 7
+    assert found["rank"].to_list() == list(range(1, found.height + 1))
+
+
 # Page evidence
 
 
