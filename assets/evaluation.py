@@ -12,6 +12,7 @@ from assets.stage import OWNERS, Cache
 from bidproof.evaluation import Evaluation, Options, Tools, evaluate, read_set, regression
 from bidproof.evaluation.regression import CHECK, CODE
 from bidproof.params import load_params
+from bidproof.retrieval import make_reranker
 from bidproof.tables import EVALUATIONS
 from bidproof.views import build_views
 
@@ -52,8 +53,9 @@ def evaluations(context: dg.AssetExecutionContext) -> dg.MaterializeResult:  # t
     def run() -> Evaluation:
         with tempfile.TemporaryDirectory(prefix="bidproof-evaluate-") as folder:
             tools = Tools(
-                params, embedder, Cache(warehouse, "parsed"), Cache(warehouse, "embeddings"), Path(folder)
-            )
+                params, embedder, Cache(warehouse, "parsed"), Cache(warehouse, "embeddings"), Path(folder),
+                make_reranker(params.retrieval, Cache(warehouse, "rerank")),
+            )  # fmt: skip
             return evaluate(labelled, tools, Options(k=params.evaluation.k))
 
     manifest, cache_hit = regression(warehouse, labelled, params, run, context.run.run_id)

@@ -33,9 +33,14 @@ class SecondLook(Group):
         description="Evidence score: points for each standard deviation of the cross-encoder's score above the mean of what it read",
     )
     score_confirmed: float = Field(
-        0.5,
+        1.5,
         ge=0,
         description="Evidence score: points for each standard deviation by which a chunk is more like the evidence that people confirmed for the rule than the pack's mean; only where a check on documents held out has switched it on; 0 is off",
+    )
+    confirmed_half: float = Field(
+        2.0,
+        ge=0,
+        description="Packs with confirmed evidence of a rule at which half of those points count; evidence of one pack alone says as much of that pack as of the rule",
     )
 
 

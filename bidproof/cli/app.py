@@ -197,6 +197,12 @@ def evaluate(
         ),
     ] = False,
     no_verdicts: Annotated[bool, typer.Option("--no-verdicts", help="Leave judging out.")] = False,
+    learning: Annotated[
+        bool,
+        typer.Option(
+            "--learning", help="Also rank each pack by what was confirmed in the others (bidproof learn)."
+        ),
+    ] = False,
     planted: Annotated[
         int | None,
         typer.Option(
@@ -230,8 +236,10 @@ def evaluate(
     if planted is not None:
         from bidproof.cli.evaluate_planted import Planting, planted_command
 
-        if legs or ablation or limit:
-            raise BadInputError("--planted", "takes no --legs, --ablation or --limit", "leave them out")
+        if legs or ablation or limit or learning:
+            raise BadInputError(
+                "--planted", "takes no --legs, --ablation, --limit or --learning", "leave them out"
+            )
         planting = Planting(planted, seed, tender, bidder, catalog, keep)
         raise typer.Exit(planted_command(set_dir, planting, warehouse, given, k, check, json))
     if tender or bidder or catalog or keep:
@@ -243,8 +251,31 @@ def evaluate(
     from bidproof.cli.evaluate import evaluate_set
 
     raise typer.Exit(evaluate_set(
-        set_dir, warehouse, given, k, legs, ablation, limit, check, not no_verdicts, json,
+        set_dir, warehouse, given, k, legs, ablation, limit, check, not no_verdicts, json, learning,
     ))  # fmt: skip
+
+
+@app.command()
+def learn(
+    tender: Annotated[str, typer.Argument(help="Tender slug or folder name.")],
+    labels: Annotated[
+        Path | None,
+        typer.Option(
+            "--labels", metavar="DIR", help="Folder of gold of this tender's packs, as `evaluate` reads."
+        ),
+    ] = None,
+    params: ParamsOption = None,
+    json: JsonOption = None,
+    warehouse: WarehouseOption = "warehouse",
+) -> None:
+    """Learn how confirmed evidence of each rule looks, for ranking only.
+
+    It is tried on each pack by what was confirmed in the others, and in use only where that ranks evidence higher by
+    more than chance. The figure and the decision are kept, and `status` shows them.
+    """
+    from bidproof.cli.learning import learn_command
+
+    learn_command(warehouse, tender, labels, overrides(params, None, False), json)
 
 
 @app.command()

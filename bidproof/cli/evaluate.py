@@ -17,7 +17,7 @@ from bidproof.errors import BadInputError
 from bidproof.evaluation import Evaluation, LabelledSet, Options, Tools, evaluate, read_set, recall_check
 from bidproof.evaluation.metrics import Figure
 from bidproof.params import Params, load_params, resolve
-from bidproof.retrieval import make_embedder
+from bidproof.retrieval import make_embedder, make_reranker
 from bidproof.store import Warehouse
 
 _ALWAYS = ("mrr", "map", "ndcg@10", "precision@5", "passage_recall")
@@ -74,7 +74,7 @@ def written_settings(given: list[str]) -> dict[str, Any]:
 
 def evaluate_set(
     set_dir: Path, warehouse: str, given: tuple[Mapping[str, Any], list[str]], k: int | None, legs: str, ablation: bool,
-    limit: int | None, check: bool, verdicts: bool, json: Path | None,
+    limit: int | None, check: bool, verdicts: bool, json: Path | None, learning: bool = False,
 ) -> int:  # fmt: skip
     """Evaluate, print, and write; 1 where `check` is asked for and recall does not hold.
 
@@ -87,7 +87,7 @@ def evaluate_set(
     layer, written = given
     params = load_params(Path("."), None, merged_layers(layer, settings(written)))
     named = tuple(dict.fromkeys(leg.strip() for leg in legs.split(",") if leg.strip()))
-    options = Options(k or params.evaluation.k, named, ablation, verdicts)
+    options = Options(k or params.evaluation.k, named, ablation, verdicts, learning)
     options.check()
     labelled = read_set(set_dir).limited(limit)
     done = _evaluated(labelled, params, Warehouse(warehouse), options)
@@ -117,7 +117,7 @@ def _evaluated(labelled: LabelledSet, params: Params, store: Warehouse, options:
     with tempfile.TemporaryDirectory(prefix="bidproof-evaluate-") as folder, Display() as display:
         tools = Tools(
             params, make_embedder(params.dense), WarehouseCache(store, "parsed"), WarehouseCache(store, "embeddings"),
-            Path(folder),
+            Path(folder), make_reranker(params.retrieval, WarehouseCache(store, "rerank")),
         )  # fmt: skip
         return evaluate(
             labelled, tools, options,
@@ -180,6 +180,9 @@ def _print(done: Evaluation) -> None:
         console.print(f"of {done.losses['gold']} gold spans, by where they end: {lost}", soft_wrap=True)
     if done.ablation:
         console.print(_ablation(done))
+    for gained in (done.reranker, done.learning):
+        if gained:
+            console.print(gained.line, soft_wrap=True, markup=False)
     for note in done.notes:
         console.print(note, soft_wrap=True, markup=False)
 

@@ -13,12 +13,16 @@ from typing import Any
 from bidproof.errors import BadInputError
 from bidproof.evaluation.found import LEGS, FoundCandidate, Searched
 from bidproof.evaluation.labelled import GoldSpan, LabelledSentence, LabelledSet
+from bidproof.evaluation.learning import learned_from, try_learning
+from bidproof.evaluation.learning_check import LearningCheck
 from bidproof.evaluation.measuring import Figures, by_language, plain, retrieval_figures, verdict_figures
 from bidproof.evaluation.metrics import accuracy, f1_of, false_share, figure
 from bidproof.evaluation.pack_frames import Tools, read_pack
 from bidproof.evaluation.searching import QueryVectors, reranked, search_pack
+from bidproof.evaluation.second_look_gain import RerankerGain, reranker_gain
 from bidproof.evaluation.waterfall import losses, product_order, ranked_pages
 from bidproof.params import Params
+from bidproof.retrieval import SecondLook
 
 ORDERS = (*LEGS, "fused", "relevance", "evidence")
 """Orders that an ablation compares: each leg alone, all fused by rank, all by score, and the product's own."""
@@ -37,12 +41,14 @@ class Options:
         legs: legs that are fused; empty for the product's own order of all.
         ablation: also measure each leg alone, all fused, and the product's order.
         verdicts: judge the items of sets that have verdicts.
+        learning: also try what learning from the gold of the other packs gains on each.
     """
 
     k: int = 30
     legs: tuple[str, ...] = ()
     ablation: bool = False
     verdicts: bool = True
+    learning: bool = False
 
     def check(self) -> None:
         """Refuse legs that there are not.
@@ -60,7 +66,8 @@ class Evaluation:
     """What was measured.
 
     `searched` are the items as ranked among the set's own units where it has some, else among the product's chunks;
-    `chunked` are then the same items, in the same order, as ranked among the product's chunks.
+    `chunked` are then the same items, in the same order, as ranked among the product's chunks. `bare` are the items of
+    `searched` without a cross-encoder, where there is one.
     """
 
     labelled: LabelledSet
@@ -68,6 +75,7 @@ class Evaluation:
     params: Params
     searched: list[Searched] = field(default_factory=list)
     chunked: list[Searched] = field(default_factory=list)
+    bare: list[Searched] = field(default_factory=list)
     said: list[bool] = field(default_factory=list)
     retrieval: Figures = field(default_factory=dict)
     verdicts: Figures = field(default_factory=dict)
@@ -75,6 +83,8 @@ class Evaluation:
     ablation: dict[str, Figures] = field(default_factory=dict)
     losses: dict[str, int] = field(default_factory=dict)
     unread: list[str] = field(default_factory=list)
+    reranker: RerankerGain | None = None
+    learning: LearningCheck | None = None
 
     @property
     def notes(self) -> list[str]:
@@ -108,6 +118,10 @@ class Evaluation:
         for name, groups in (("languages", self.languages), ("ablation", self.ablation)):
             if groups:
                 found[name] = {group: plain(figures) for group, figures in groups.items()}
+        if self.reranker:
+            found["reranker"] = self.reranker.plain()
+        if self.learning:
+            found["learning"] = self.learning.model_dump()
         return found
 
     def _item(self, one: Searched, own: Searched) -> dict[str, Any]:
@@ -166,6 +180,10 @@ def evaluate(labelled: LabelledSet, tools: Tools, options: Options, tell: Tell |
         )
     if options.ablation:
         done.ablation = {name: _ablated(done, name, tools) for name in ORDERS}
+    if tools.reranker:
+        done.reranker = reranker_gain(tools.reranker, done.bare, labelled, options.k, done.retrieval)
+    if options.learning:
+        done.learning = try_learning(labelled, learned_from(labelled, tools), tools, tell)
     return done
 
 
@@ -178,6 +196,7 @@ def _ablated(done: Evaluation, order: str, tools: Tools) -> Figures:
 
 def _search(done: Evaluation, tools: Tools, tell: Tell | None) -> None:
     labelled, vectors = done.labelled, QueryVectors(tools.embedder)
+    look = SecondLook(reranker=tools.reranker)
     for number, pack in enumerate(labelled.packs, start=1):
         if tell:
             tell(pack.name, number - 1, len(labelled.packs))
@@ -186,12 +205,14 @@ def _search(done: Evaluation, tools: Tools, tell: Tell | None) -> None:
         own = any(document.units for document in pack.documents)
         frames = read_pack(pack, tools, False)
         done.unread += frames.unread()
-        found = search_pack(items, pack, frames, vectors, tools.params, labelled.by_page, judge)
+        found = search_pack(items, pack, frames, vectors, tools.params, labelled.by_page, judge, look)
         if own:
             done.chunked += found
             frames = read_pack(pack, tools, True)
-            found = search_pack(items, pack, frames, vectors, tools.params, labelled.by_page, False)
+            found = search_pack(items, pack, frames, vectors, tools.params, labelled.by_page, False, look)
         done.searched += found
+        if tools.reranker:
+            done.bare += search_pack(items, pack, frames, vectors, tools.params, labelled.by_page, False)
     if tell:
         tell("", len(labelled.packs), len(labelled.packs))
 

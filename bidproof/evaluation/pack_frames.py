@@ -21,7 +21,14 @@ from bidproof.evaluation.labelled import LabelledDocument, LabelledPack
 from bidproof.facts import facts_table, tags_table
 from bidproof.intake.source_files import SourceFile, hash_file
 from bidproof.params import Params
-from bidproof.retrieval import DenseIndex, Embedder, LexicalIndex, build_dense_index, build_lexical_index
+from bidproof.retrieval import (
+    DenseIndex,
+    Embedder,
+    LexicalIndex,
+    Reranker,
+    build_dense_index,
+    build_lexical_index,
+)
 from bidproof.tables import CHUNKS
 
 _UNFIT = re.compile(r"[^\w .,()&+-]")
@@ -47,6 +54,7 @@ class Tools:
         parsed: cache of parsed files.
         embeddings: cache of vectors.
         folder: where documents that are given as text are written, since the product reads files.
+        reranker: what reads the best candidates again, None to leave it out.
     """
 
     params: Params
@@ -54,6 +62,7 @@ class Tools:
     parsed: Cache
     embeddings: Cache | None
     folder: Path
+    reranker: Reranker | None = None
 
 
 @dataclass(frozen=True)

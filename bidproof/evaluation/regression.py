@@ -18,6 +18,7 @@ from bidproof.evaluation.labelled import LabelledSet
 from bidproof.evaluation.metrics import Figure, figure
 from bidproof.evaluation.waterfall import KEPT
 from bidproof.intake.source_files import hash_file
+from bidproof.model_files import folder_digest
 from bidproof.params import Params
 from bidproof.stages import STAGES
 from bidproof.store import CheckRecord, Manifest, Warehouse, digest, fingerprint
@@ -116,6 +117,8 @@ def regression(
     partition = re.sub(r"[^a-z0-9]+", "-", labelled.name.lower()).strip("-") or "set"
     groups = params.groups([*_READ, "evaluation"])
     inputs = {"set": set_digest(labelled), **{f"code:{name}": code for name, code in code_versions().items()}}
+    if weights := folder_digest(params.retrieval.reranker):
+        inputs["reranker"] = weights
     made_from = fingerprint(STAGE, CODE, inputs, groups)
     committed, _ = warehouse.usable(EVALUATIONS.name, partition)
     if committed is not None and committed.fingerprint == made_from:

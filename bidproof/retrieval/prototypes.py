@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -67,6 +68,14 @@ def prototype_rows(
     return PROTOTYPES.frame(rows)
 
 
+@dataclass(frozen=True)
+class Prototype:
+    """Unit vector along the mean of a rule's confirmed passages, and the number of packs that they are of."""
+
+    vector: Vectors
+    packs: int
+
+
 class Prototypes:
     """Prototypes of a catalog's rules, ready to be asked.
 
@@ -87,8 +96,8 @@ class Prototypes:
     def __bool__(self) -> bool:
         return bool(self._sums)
 
-    def of(self, rule_text: str, without: str = "") -> Vectors | None:
-        """Unit vector of a rule's evidence in all packs but `without`; None where no other pack has any.
+    def of(self, rule_text: str, without: str = "") -> Prototype | None:
+        """Prototype of a rule's evidence in all packs but `without`; None where no other pack has any.
 
         A pack is never ranked by what was confirmed in itself: that would only repeat the reviewer's own click.
         """
@@ -97,8 +106,7 @@ class Prototypes:
         length = float(np.linalg.norm(total))
         if not np.isfinite(length) or length <= 1e-6:
             return None
-        unit: Vectors = (total / length).astype(np.float32)
-        return unit
+        return Prototype((total / length).astype(np.float32), len(sums))
 
 
 def sources_of(rows: pl.DataFrame, rule_ids: Sequence[str]) -> list[str]:

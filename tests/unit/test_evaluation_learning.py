@@ -153,7 +153,7 @@ def test_the_gold_of_a_set_is_its_confirmed_evidence() -> None:
 
 
 def test_evidence_in_other_words_than_the_rule_is_learned_from_other_packs(kept, tmp_path: Path) -> None:
-    labelled, tools = _set(5), _tools(kept, tmp_path, score_confirmed=2.0)
+    labelled, tools = _set(5), _tools(kept, tmp_path, score_confirmed=6.0)
     check = try_learning(labelled, learned_from(labelled, tools), tools)
     assert check.in_use
     assert check.mrr_without < 1.0
@@ -162,7 +162,7 @@ def test_evidence_in_other_words_than_the_rule_is_learned_from_other_packs(kept,
 
 
 def test_learning_from_wrong_labels_is_found_out_and_stays_off(kept, tmp_path: Path) -> None:
-    labelled, tools = _set(6), _tools(kept, tmp_path, score_confirmed=2.0)
+    labelled, tools = _set(6), _tools(kept, tmp_path, score_confirmed=6.0)
     wrong = [one.model_copy(update={"text": OTHERS[0]}) for one in confirmed_passages(labelled)]
     from bidproof.retrieval import prototype_rows
 
@@ -180,7 +180,7 @@ def test_one_pack_alone_teaches_nothing(kept, tmp_path: Path) -> None:
 
 def test_what_is_learned_and_its_check_are_kept_and_not_made_twice(kept, tmp_path: Path) -> None:
     warehouse, labelled = Warehouse(tmp_path / "wh"), _set(5)
-    tools = _tools(kept, tmp_path, score_confirmed=2.0)
+    tools = _tools(kept, tmp_path, score_confirmed=6.0)
     assert learning_line(warehouse, "bridge") == ""
     manifest, known = learn(warehouse, "bridge", labelled, tools, "v1")
     assert not known
@@ -197,7 +197,7 @@ def test_what_is_learned_and_its_check_are_kept_and_not_made_twice(kept, tmp_pat
 
 
 def test_what_the_check_does_not_hold_for_is_kept_but_not_used(kept, tmp_path: Path) -> None:
-    warehouse, tools = Warehouse(tmp_path / "wh"), _tools(kept, tmp_path, score_confirmed=2.0)
+    warehouse, tools = Warehouse(tmp_path / "wh"), _tools(kept, tmp_path, score_confirmed=6.0)
     learn(warehouse, "bridge", _set(4), tools)
     assert warehouse.read("prototypes", "bridge").height == 4
     assert learning_in_use(warehouse, "bridge") is None
@@ -206,7 +206,7 @@ def test_what_the_check_does_not_hold_for_is_kept_but_not_used(kept, tmp_path: P
 
 
 def test_prototypes_that_no_check_has_seen_are_not_used(kept, tmp_path: Path) -> None:
-    warehouse, tools = Warehouse(tmp_path / "wh"), _tools(kept, tmp_path, score_confirmed=2.0)
+    warehouse, tools = Warehouse(tmp_path / "wh"), _tools(kept, tmp_path, score_confirmed=6.0)
     learn(warehouse, "bridge", _set(5), tools)
     other = Warehouse(tmp_path / "other")
     learn(other, "bridge", _set(6), tools)

@@ -88,8 +88,9 @@ def test_a_prototype_is_the_direction_of_the_mean_of_its_passages() -> None:
     vectors = _Words().encode(["a bond", "staff"])
     mean = vectors.mean(axis=0)
     assert found is not None
-    assert np.allclose(found, mean / np.linalg.norm(mean), atol=1e-6)
-    assert np.linalg.norm(found) == pytest.approx(1.0, abs=1e-6)
+    assert np.allclose(found.vector, mean / np.linalg.norm(mean), atol=1e-6)
+    assert np.linalg.norm(found.vector) == pytest.approx(1.0, abs=1e-6)
+    assert found.packs == 2
 
 
 def test_each_passage_counts_the_same_whichever_pack_it_is_of() -> None:
@@ -97,7 +98,7 @@ def test_each_passage_counts_the_same_whichever_pack_it_is_of() -> None:
         _confirmed("bond one", "a"), _confirmed("bond two", "a"), _confirmed("staff", "b")
     ).of(SECURITY.text)
     assert found is not None
-    assert found[0] == pytest.approx(2 * found[2], rel=1e-5)
+    assert found.vector[0] == pytest.approx(2 * found.vector[2], rel=1e-5)
 
 
 def test_a_passage_confirmed_twice_in_a_pack_counts_once_and_names_both_sources() -> None:
@@ -113,7 +114,8 @@ def test_a_pack_is_never_ranked_by_what_was_confirmed_in_itself() -> None:
     prototypes = _prototypes(_confirmed("a bond", "t--b"), _confirmed("staff", "t--other"))
     found = prototypes.of(SECURITY.text, "t--b")
     assert found is not None
-    assert found[0] == 0
+    assert found.vector[0] == 0
+    assert found.packs == 1
     assert _prototypes(_confirmed("a bond", "t--b")).of(SECURITY.text, "t--b") is None
 
 
@@ -137,7 +139,7 @@ def test_an_empty_passage_confirms_nothing() -> None:
 def test_a_passage_like_confirmed_evidence_is_ranked_up() -> None:
     pack, look = _Searched(), SecondLook(_prototypes(_confirmed("our bond bond", "other")), None, "t--b")
     before = dict(pack.candidates().select("chunk_id", "rank").iter_rows())
-    after = dict(pack.candidates(look, score_confirmed=9.0).select("chunk_id", "rank").iter_rows())
+    after = dict(pack.candidates(look, score_confirmed=27.0).select("chunk_id", "rank").iter_rows())
     assert before["d1:p2_c01"] > 1
     assert after["d1:p2_c01"] == 1
 
@@ -180,7 +182,17 @@ def test_it_changes_nothing_where_it_has_nothing_to_say() -> None:
 
 def test_the_passages_come_of_the_same_candidates_in_their_new_order() -> None:
     pack, look = _Searched(), SecondLook(_prototypes(_confirmed("our bond bond", "other")), None, "t--b")
-    found = pack.candidates(look, score_confirmed=9.0)
+    found = pack.candidates(look, score_confirmed=27.0)
     chosen = select_passages([SECURITY], found, pack.pack.chunks, pack.pack.facts, PARAMS.selection)
     assert chosen["chunk_id"][0] == "d1:p2_c01"
     assert "d1:p1_c00" in chosen["chunk_id"].to_list()
+
+
+def test_evidence_of_more_packs_weighs_more() -> None:
+    pack, spread = _Searched(), {}
+    for packs in (1, 2, 6):
+        prototypes = _prototypes(*(_confirmed("our bond", f"p{number}") for number in range(packs)))
+        found = pack.candidates(SecondLook(prototypes, None, "t--b"), score_confirmed=4.0, confirmed_half=2.0)
+        spread[packs] = found["score_confirmed"].max()
+    assert spread[2] == pytest.approx(spread[1] * 1.5)
+    assert spread[6] == pytest.approx(spread[1] * 2.25)
