@@ -169,12 +169,12 @@ def test_a_hostile_file_is_refused_in_words_and_at_once(
     tmp_path: Path, name: str, content: str | bytes, said: str
 ) -> None:
     path = write(tmp_path / name, content)
-    started = time.monotonic()
+    started = time.process_time()
     with pytest.raises(CatalogError) as caught:
         load_catalog(path)
     assert said in str(caught.value)
     assert "Traceback" not in str(caught.value)
-    assert time.monotonic() - started < 10
+    assert time.process_time() - started < 10
 
 
 def test_a_file_too_large_to_be_a_catalog_is_not_read(tmp_path: Path) -> None:
