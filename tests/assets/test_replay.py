@@ -15,7 +15,7 @@ import pytest
 
 from bidproof.catalog import requirements_from_table
 from bidproof.cli.app import run_app
-from bidproof.evaluation.replay import UNKNOWN, Replay, Tools, chosen_packs, totals
+from bidproof.evaluation.replay import UNKNOWN, Grid, Replay, Tools, chosen_packs, sweep, totals
 from bidproof.evaluation.replay.pack_at import PackAt
 from bidproof.evaluation.replay.recomputing import BY_RULE, WHOLE
 from bidproof.evaluation.replay.stored import CHAIN, READING, StoredPack
@@ -272,6 +272,34 @@ def test_what_cannot_be_replayed_is_refused_in_one_line(
     assert (code, out) == (2, "")
     assert said in last
     assert last.startswith("bidproof: ")
+
+
+def test_a_sweep_that_is_stopped_has_kept_the_rows_so_far(warehouse: Warehouse) -> None:
+    kept: list[pl.DataFrame] = []
+
+    def stop_after_two(table: pl.DataFrame) -> None:
+        kept.append(table)
+        if len(kept) == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        sweep(Replay(warehouse, [GOOD], Tools()), Grid({"selection.k": [1, 2, 3]}), keep=stop_after_two)
+    assert [table["selection.k"].to_list() for table in kept] == [[1], [1, 2]]
+
+
+def test_mined_rules_follow_the_knobs_of_mining(small_tender: Callable[[Path], Path], tmp_path: Path) -> None:
+    inbox = small_tender(tmp_path)
+    (inbox / "water-meters" / "catalog.yaml").unlink()
+    shutil.rmtree(inbox / "water-meters" / "bids" / "bad")
+    folder = str(tmp_path / "warehouse")
+    assert run_inbox(inbox, folder, overrides=OFF, project_root=tmp_path).failed == {}
+    store, layer = Warehouse(folder), {"catalog": {"min_rule_words": 11}}
+    found = replayed(store, layer)[GOOD]
+    gone = {rule.rule_id for rule in found.rules if rule.verdict_after == "none"}
+    assert (gone != set(), "requirements" in found.recomputed) == (True, True)
+    assert run_inbox(inbox, folder, overrides={**OFF, **layer}, project_root=tmp_path).failed == {}
+    left = dict(store.read("findings", GOOD).select("rule_id", "status").iter_rows())
+    assert {rule.rule_id: rule.verdict_after for rule in found.rules if rule.rule_id not in gone} == left
 
 
 # Warehouses that are not as a run leaves them
