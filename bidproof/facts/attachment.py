@@ -207,7 +207,7 @@ def _counts_nothing(view: View, read: Amount, numeral: Numeral, scaled: bool) ->
     return (
         year
         or decimal
-        or read.value != int(read.value)
+        or not read.value.is_integer()
         or _labelled(view, read.start)
         or list_number(view, read, numeral)
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from math import isfinite
 
 from bidproof.facts.view import View
 
@@ -86,7 +87,8 @@ def parse_digits(text: str, language: str = "") -> float:
 
 def find_numerals(view: View, language: str = "") -> list[Numeral]:
     """All numbers of a text in order. Digits glued behind letters (`TMF620`, `P99`) are left out."""
-    found = _digit_numerals(view, language) + _word_numerals(view, language)
+    read = _digit_numerals(view, language) + _word_numerals(view, language)
+    found = [n for n in read if isfinite(n.value)]  # hundreds of digits in a row are no number
     found.sort(key=lambda n: n.start)
     return found
 

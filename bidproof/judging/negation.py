@@ -24,8 +24,8 @@ LIMITS = (
     r"|\bne\s+(?:[\w-]+\s+){1,3}?plus\s+de\s+(?=\d)|\bpas\s+(?:moins|plus)\s+de\b|\bn['’]exc[èe]d\w+\s+pas|\bne\s+d[ée]passe\w*\s+pas"
 )
 VERBS = (
-    r"\b(?:not|cannot|never|neither)\b|n['’]t\b|\bne\s+(?:[\w-]+\s+){0,3}?(?:pas|plus|jamais|aucun\w*)\b"
-    r"|\bn['’]\w+\s+(?:\w+\s+)?(?:pas|plus|jamais|aucun\w*)\b"
+    r"\b(?:not|cannot|never|neither)\b|n['’]t\b|\bne\s+(?:[\w-]+\s+){0,3}?(?:pas|plus|jamais|aucun\w*|ni)\b"
+    r"|\bn['’]\w+\s+(?:\w+\s+)?(?:pas|plus|jamais|aucun\w*|ni)\b"
 )
 NOUNS = r"no|without|none\s+of|absence\s+of|aucune?|sans"
 _NOUN_REACH = 8  # words behind "no" or "without"

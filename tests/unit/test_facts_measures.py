@@ -154,6 +154,11 @@ def test_hours_of_the_day_are_a_span_and_no_period(text: str, first: float, last
     assert (fact.role, fact.unit, fact.value, fact.value_max) == ("clock", "hour", first, last)
 
 
+def test_hundreds_of_digits_are_no_number() -> None:
+    text = "1" * 400
+    assert amounts(f"{text} days") == amounts(f"{text} pods") == []
+
+
 @pytest.mark.parametrize("text", ["2.30 to 4.50", "page 7 to 21", "4 to 8 hours", "10:30"])
 def test_other_spans_are_no_hours_of_the_day(text: str) -> None:
     assert all(fact.role != "clock" for fact in amounts(text))
@@ -396,6 +401,6 @@ def test_no_text_breaks_the_finder(text: str) -> None:
 )
 def test_time_stays_linear_on_hostile_text(piece: str) -> None:
     text = piece * max(1, 60_000 // len(piece))
-    started = time.perf_counter()
+    started = time.process_time()
     find_facts(text)
-    assert time.perf_counter() - started < 5.0
+    assert time.process_time() - started < 5.0

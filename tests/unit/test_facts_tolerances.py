@@ -142,9 +142,9 @@ def test_a_named_standard_is_spelled_with_its_version_apart() -> None:
 )
 def test_names_and_tolerances_take_linear_time(piece: str) -> None:
     text = (piece * 60_000)[:60_000]
-    started = time.perf_counter()
+    started = time.process_time()
     find_facts(text)
-    assert time.perf_counter() - started < 8.0
+    assert time.process_time() - started < 8.0
 
 
 def test_a_minimum_bounds_nothing_that_comes_with_it() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from bidproof.catalog.lexicon import language_of, synonyms_of
+from bidproof.catalog.predicates.alternatives import sides_of
 from bidproof.catalog.predicates.bounds import told_by_purpose
 from bidproof.catalog.predicates.named_dates import date_predicate
 from bidproof.catalog.predicates.named_years import years_named
@@ -80,7 +81,7 @@ def derive(requirement: Requirement, *, submission_date: str = "", context: str 
     text, context = requirement.text, context or requirement.source_quote
     language = language_of(text) or language_of(context)
     facts = find_facts(text, language=language)
-    predicates = requirement.predicates or tuple(_predicates(text, facts, date, context))
+    predicates = requirement.predicates or tuple(_alternatives(text, facts, date, context, language))
     synonyms = requirement.synonyms or tuple(synonyms_of(text))
     return requirement.model_copy(
         update={
@@ -92,6 +93,18 @@ def derive(requirement: Requirement, *, submission_date: str = "", context: str 
             "section_hints": requirement.section_hints or section_hints(requirement.clause_ref),
         }
     )
+
+
+def _alternatives(text: str, facts: list[Fact], date: str, context: str, language: str) -> list[Predicate]:
+    """Predicates of the rule; of each of its two sides in a group of its own where it asks for one or the other."""
+    found: list[Predicate] = []
+    for group, side in enumerate(sides_of(text, facts)):
+        own = _predicates(side, find_facts(side, language=language), date, context)
+        if any(p.group for p in own):
+            return _predicates(text, facts, date, context)
+        whole = {"group": group, "text": text}
+        found += [p.model_copy(update=whole if p.text == side else {"group": group}) for p in own]
+    return found or _predicates(text, facts, date, context)
 
 
 def _predicates(text: str, facts: list[Fact], date: str, context: str) -> list[Predicate]:
@@ -223,6 +236,8 @@ def _presence(text: str, facts: list[Fact], found: list[Predicate]) -> Predicate
         if p.kind == "quantity" and p.text not in recurring  # how often is asked beside what, not instead
         for w in words_of(phrase)
     }
+    if any(p.group for p in found):  # one of several names is enough
+        covered |= {stem(w) for p in found if p.kind == "standard" for w in words_of(p.code)}
     words = [w for w in _concept_words(text, facts) if stem(w) not in covered]
     years = years_named(text, facts)
     if not (words or years) or (found and len(words) + len(years) < _MIN_LEFTOVER):
