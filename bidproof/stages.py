@@ -51,7 +51,10 @@ _JUDGING = "14"
 
 _LEXICON = ("catalog/lexicon.yaml",)
 _RULE_WORDS = (*_LEXICON, "catalog/annotating/annotations.yaml")
-_JUDGING_WORDS = (*_LEXICON, "judging/instances.yaml", "judging/supersessions.yaml", "judging/words.yaml")
+_JUDGING_WORDS = (
+    *_LEXICON, "judging/instances.yaml", "judging/plainness.yaml", "judging/reservations.yaml",
+    "judging/supersessions.yaml", "judging/words.yaml",
+)  # fmt: skip
 
 STAGES: tuple[Stage, ...] = (
     # The tender's side: RFP to rule catalog.
