@@ -23,7 +23,7 @@ VERBS = (
     r"undertake|prepare|configure|reconcile|hand over|acknowledge|review|establish|investigate|monitor|identify|document|develop|update|"
     r"coordinate|assist|manage|operate|apply|create|record|transfer|verify|confirm|schedule|attend|resolve|escalate|respond|inspect|give|"
     r"commit|obtain|carry|commence|begin|start|test|inform|train|replace|repair|supply|furnish|obtain|hold|possess|"
-    r"employ|assign|appoint|cover|interoperate|be \w+ed|observe|adhere|scale|handle|respond|remain|evolve|follow|commit|erase|destroy|host|"
+    r"employ|assign|appoint|cover|interoperate|be \w+ed|observe|adhere|delete|scale|handle|respond|remain|evolve|follow|commit|erase|destroy|host|"
     r"migrate|restore|recover|organi[sz]e|"
     r"arrange|"
     r"allow|remedy|rectify|disclose|declare|deploy|encrypt|dismiss|refrain|abide|cooperate|participate|specify|designate|nominate|collect|"
@@ -69,7 +69,8 @@ _CUTS = re.compile(
         rf"(?P<to>,?\s+and\s+(?=to (?:{VERBS}|substantiate)\s))",
         r"(?P<infinitif>,?\s+et\s+(?=(?!etre\b)[a-z]{3,}(?:er|ir)\s(?:de|d'|en|a|au|aux|la|le|les|l'|un|une|sa|son|ses)))",
         r"(?P<present>,?\s+et\s+(?=(?:sont|est|[a-z]{4,}(?<!m)ent)\s(?:de|d'|en|a|au|aux|la|le|les|l'|un|une|sa|son|leurs?|affilie)))",
-        r"(?P<faire>,\s+(?:et\s+)?(?=(?:(?:de |d')[a-z]{3,}re|(?:de |d')?[a-z]{3,}(?:er|ir))\s(?:les?|la|l'|un|une|toute?s?|chaque|aux?)\b))",
+        r"(?P<faire>,\s+(?:et\s+)?(?=(?:(?:de |d')[a-z]{3,}re|(?:de |d')?[a-z]{3,}(?:er|ir))\s(?:les?|la|l'|un|une|toute?s?|chaque|aux?|leurs?|"
+        r"son|sa|ses)\b))",
         r"(?P<refaire>\s+et\s+(?=(?:de |d')(?:les? |la |l')?[a-z]{3,}(?:er|ir|re)\b))",
         r"(?P<portant>\s+et\s+(?=portant\b))",
         r"(?P<participle>(?<=\w)\s+and\s+(?=[a-z]{4,}ed\s(?:via|using|in|by|with|through|at|on)\s))",
@@ -155,6 +156,10 @@ def _allowed(
         r"(?:compl(?:y|ies|iance|iant)|accordance|conform\w*|together|along|familiar|deal|"
         r"conjunction)$",
         left.rstrip(),
+    ):
+        return False
+    if kind == "with" and re.match(
+        r"(?:at least |a minimum of )?\w+ (?:years?|ans)'? (?:of |d')?(?:[a-z]+ )?experience", right
     ):
         return False
     if kind == "with" and len(right.strip(" .;").split()) < 2:

@@ -33,6 +33,12 @@ HANDLED = re.compile(
     r"gardee?s?) (?:en lieu|sous clef|sous cle|jusqu'a l'ouverture)|"
     r"choisie?s?|designee?s?|convoquee?s?|comparee?s?|retenue?s?|appreciee?s?|restitue)(?![a-z])"
 )
+NEUTRAL = re.compile(
+    r"\W*(?:be|etre) (?:\w+ly |immediatement |aussitot )?(?:notified|communicated|reviewed|checked|verified|recorded|announced|informed|published|"
+    r"issued|"
+    r"notifiee?s?|communiquee?s?|verifiee?s?|enregistree?s?|analysee?s?)(?![a-z])"
+)
+"""Done to bids by the buyer, but to anything else by the bidder."""
 UNMET = re.compile(
     r"(?<![a-z])(?:without|not|no|beyond|exceeding|over|unsealed|faxed|fails?|failed|failing|failure|missing|absence|incomplete|unsigned|late|"
     r"lacks?|lacking|after|unless|"
@@ -221,7 +227,7 @@ NEGATED = re.compile(
     r"aucune? (?:piece|document|justificatif)[^.]{0,20}n'est (?:exige|requis)|not required|no \w+ (?:is|are) required"
 )
 MEANS = re.compile(
-    r"(?<![a-z])(?:means|designe(?:nt)?(?! (?:un|une|le|la|les|deux|au moins) )|signifie(?:nt)?|"
+    r"(?<![a-z])(?:means|(?<!est )(?<!sont )(?<!etre )(?<!sera )designe(?:nt)?(?! (?:un|une|le|la|les|deux|au moins) )|signifie(?:nt)?|"
     r"(?<!should )(?<!shall )(?<!must )(?<!will )refers? to|"
     r"(?:word|term|expression|mot|terme) [\"'«(]*[\w -]{2,40}[\"'»)]* (?:shall )?(?:includes?|comprend)|shall mean|following definitions|"
     r"s'entend(?:ent)?|"

@@ -12,7 +12,8 @@ from bidproof.catalog.mining.obligations import MODAL
 from bidproof.catalog.mining.sentences import level
 
 _HAND_IN = re.compile(
-    r"(?<![a-z])(?:submit|provide|furnish|enclose|attach|present|supply|deliver|hand over|record|state|contains?|comprises?|carries|carry|"
+    r"(?<![a-z])(?:(?:submit|provide|furnish|enclose|attache?|present|deliver|hand)s?(?: over| in)?|suppl(?:y|ies)|record|state|contains?|"
+    r"comprises?|carries|carry|"
     r"contien(?:t|nent)|compren(?:d|nent)|comport(?:e|ent)|accompanied by|presente(?:r|nt|ra|ront)?|"
     r"fourni(?:r|t|ra|ront|ssent)|produi(?:re|t|sent|ra|ront)|joi(?:ndre|nt|gnent|ndra|ndront)|reme(?:ttre|t|ttra|ttent)|transme(?:ttre|t|ttra)|"
     r"depose(?:r|ra|nt|ront)?|transcrire|consigne(?:r|ra|nt|ront)?|accompagnee?s? d[e'])\s"
@@ -147,19 +148,30 @@ def qualities(piece: str) -> list[str]:
     if ends is None or ends < 1:
         return [piece]
     joints = joints[: ends + 1]
-    heads = [plain[start : joints[0].start()], *[plain[m.end() :] for m in joints]]
-    if not all(_is_quality(head) for head in heads):
+    heads = [piece[start : joints[0].start()], *[piece[m.end() :] for m in joints]]
+    ends_at = [*[m.start() for m in joints], len(piece)]
+    members = [
+        plain[begin:end].strip(" .")
+        for begin, end in zip([start, *[m.end() for m in joints]], ends_at, strict=True)
+    ]
+    plainly = all(" " not in member for member in members[:-1]) or any(
+        _REACHING.search(one) for one in members[:-1]
+    )
+    if plainly or not all(_is_quality(head) for head in heads):
         return [piece]
     return _sliced(piece, joints)
 
 
+_REACHING = re.compile(r"(?<![a-z])(?:for|to|of|in|on|by|with|from|at|pour|de|a|en|dans|par)(?![a-z])")
+
+
 def _is_quality(head: str) -> bool:
     """An adjective, not one of several participles that a single act has in common."""
-    word = re.sub(r"^(?:[a-z]+ly|[a-z]+ment|tres|very) ", "", head.strip())
+    word = re.sub(r"^(?:[a-z]+ly|[a-z]+ment|très|very) ", "", head.strip())
     first = word.split()[0] if word.split() else ""
     return bool(first) and not re.match(
         r"(?:an?|the|its|to|by|in|on|at|for|with|from|of|l[ea]s?|une?|de|du|des|a|au|par|pour|\d)(?![a-z])|[a-z]+(?<!-sign)(?<!-bas)ed(?![a-z-])|"
-        r"[a-z]+(?:ee?s?|is|it|u)s?(?![a-z-])",
+        r"[a-zà-ÿ]+(?:ée?|is|it|u)s?(?![a-z-])",
         first,
     )
 

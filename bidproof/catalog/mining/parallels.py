@@ -33,7 +33,8 @@ _RELATIVE = re.compile(
 )
 _PASSIVE = re.compile(
     r"(?<![a-z'])(?:be|being|is|are|etre|est|sont|ser(?:a|ont)) (?:[a-z]+ly |[a-z]+ment |not |only |pas |aussi |alors )?"
-    r"(?:[a-z]{3,}ed|kept|sent|given|held|made|set|put|built|shown|drawn|worn|written|borne|taken|met|[a-z']{3,}(?:e|ee|es|ees)|"
+    r"(?:[a-z]{3,}ed|kept|sent|given|held|made|set|put|built|shown|drawn|worn|written|borne|taken|met|mown|cut|swept|driven|run|paid|laid|hung|"
+    r"fed|left|read|done|[a-z']{3,}(?:e|ee|es|ees)|"
     r"[a-z']{2,}(?:is|ise|ises|it|ite|its|ites|i|ie|ies|u|ue|us|ues|ert|erte|erts|ertes|oint|ointe|oints|ointes))(?![a-z])"
 )
 _PREPOSITION = (
@@ -43,17 +44,18 @@ _PREPOSITION = (
     rf"{NUMBER})"
 )
 _DONE_TOO = re.compile(
-    rf"(?:{_JOIN}|(?P<comma>,\s+))(?={_THEN}(?:[a-z]+ly )?(?P<part>[a-z]{{3,}}ed|kept|sent|given|held|set|put|drawn|worn|taken|[a-z]{{3,}}(?:e|ee|"
+    rf"(?:{_JOIN}|(?P<comma>,\s+))(?={_THEN}(?:[a-z]+ly )?(?P<part>[a-z]{{3,}}ed|kept|sent|given|held|set|put|drawn|worn|taken|left|"
+    rf"[a-z]{{3,}}(?:e|ee|"
     rf"es|ees)|"
     rf"(?:re)?mise?s?|(?:main)?tenue?s?|fournie?s?|etablie?s?|rendue?s?|transmise?s?|soumise?s?|inscrite?s?|detruite?s?|jointe?s?)"
-    rf"(?:\s|(?<=[ld]')){_PREPOSITION}(?![a-z]))"
+    rf"(?:\s|(?<=[ld]')|(?<=kept|held|left) [a-z]+ ){_PREPOSITION}(?![a-z]))"
 )
 _REFERRED = re.compile(
     r"(?:described|specified|defined|listed|indicated|mentioned|stated|named|decrit|defini|liste|indique|mentionne)"
 )
 _HAVING = re.compile(r"(?<![a-z])(?:avoir|ayant|ont|having|have|has)(?![a-z])")
 _IRREGULAR = re.compile(
-    r"kept|sent|given|held|set|put|drawn|worn|taken|(?:re)?mise?s?|(?:main)?tenue?s?|fournie?s?|etablie?s?|rendue?s?|transmise?s?|soumise?s?|"
+    r"kept|left|sent|given|held|set|put|drawn|worn|taken|(?:re)?mise?s?|(?:main)?tenue?s?|fournie?s?|etablie?s?|rendue?s?|transmise?s?|soumise?s?|"
     r"inscrite?s?|detruite?s?|jointe?s?"
 )
 _FRENCH_END = re.compile(r"é(?:e|es|s)?$", re.IGNORECASE)
@@ -77,6 +79,29 @@ def _open_subject(plain: str, joint: re.Match[str]) -> bool:
         need = 2 if re.match(r"(?:\w+ )?(?:have|has|ont)\s", right) else 1
         return not verbs or len(left[verbs[-1].end() :].split()) >= need
     return bool(verbs) and relatives[-1].start() < verbs[-1].start() and len(verbs) > len(relatives)
+
+
+def promised_too(piece: str) -> list[str]:
+    """What is ensured or promised besides: "ensure that A and that B", "s'engage à faire A et à faire B"."""
+    plain = level(piece)
+    cuts = [m for m in _THAT.finditer(plain) if _ENSURING.search(plain[: m.start()])]
+    if not cuts and (bound := _ENGAGED.search(plain)):
+        cuts = [
+            m
+            for m in re.finditer(r",?\s+et\s+(?=a [a-z]{3,}(?:er|ir|re)\s)", plain)
+            if m.start() > bound.end()
+        ]
+    return _cut(piece, [m for m in cuts if not inside_brackets(plain, m.start())])
+
+
+_ENSURING = re.compile(
+    r"(?<![a-z])(?:ensur|guarante|demonstrat|confirm|certif|declar|show|warrant|garanti|veill|assur|demontr|atteste)[a-z]* (?:a ce |also |"
+    r"such )?(?:that|que|qu')"
+)
+_THAT = re.compile(r",?\s+(?:and|et)\s+(?=(?:that|que)\s|qu')")
+_ENGAGED = re.compile(
+    r"(?:engage(?:nt)?|veille(?:nt|ra|ront)?|tenue?s?|astreinte?s?) a [a-z]{3,}(?:er|ir|re)(?![a-z])"
+)
 
 
 def done_too(piece: str) -> list[str]:
@@ -122,7 +147,8 @@ _GAPPED = re.compile(
     rf"l')?(?:[a-z][a-z'-]*\s){{1,4}}?{_SAME.format('again')}{_FIGURE})"
 )
 _OF = re.compile(
-    rf"(?:,\s+(?:and\s+|et\s+)?|\s+(?:and|et)\s+)(?!(?:an? |une? |the )?(?:minimum|maximum|total|further)(?![a-z]))(?=(?:an? |une? |the )?(?!more|"
+    rf"(?:,\s+(?:and\s+|et\s+)?|\s+(?:and|et)\s+)(?!(?:an? |une? |the )?(?:minimum|maximum|total|further)(?![a-z]))(?=(?:an? |une? |the |"
+    rf"d'une? )?(?!more|"
     rf"less|\d|to |in |at |of |for |"
     rf"le |la |les |d')(?:[a-z][\w'-]*\s){{1,6}}?(?:of|de|d'|not exceeding|"
     rf"below|above|at least|au moins|"
@@ -148,11 +174,19 @@ def gapped(piece: str) -> list[str]:
             cuts.append(joint)
     for joint in _OF.finditer(plain):
         left = plain[: joint.start()]
+        if joint.group().strip() == "," and plain.startswith("d'", joint.end()):
+            continue
         if re.search(
-            rf"(?:of|de|d'|than|a|below|above|under) (?:[a-z]{{2,3}} |[€$£] ?)?{NUMBER}(?:[^,;]|,\d)*$", left
+            rf"(?:of|de|d'|than|a|below|above|under|at least|not less than|au moins) (?:[a-z]{{2,3}} |[€$£] ?)?{NUMBER}(?:[^,;]|,\d)*$",
+            left,
         ) and not inside_brackets(plain, joint.start()):
             cuts.append(joint)
+    cuts += [m for m in _COUNTED_OF.finditer(plain) if _SHOWN.search(plain[: m.start()])]
     return _cut(piece, sorted(cuts, key=lambda joint: joint.start()))
+
+
+_SHOWN = re.compile(rf"(?:justifi|dispos|compos)\w+ d[^;]*{NUMBER}")
+_COUNTED_OF = re.compile(rf"\s+et\s+(?=d(?:e |')(?:au moins )?{NUMBER}[\d ]* ?[a-z]{{4,}})")
 
 
 _ADJUNCT = re.compile(
@@ -237,6 +271,12 @@ def own_clauses(piece: str) -> list[str]:
         and not inside_brackets(plain, joint.start())
         and not _RELATIVE.search(plain[: joint.start()])
     ]
+    if _PASSIVE.search(plain):
+        cuts += [
+            joint
+            for joint in _ELLIPTIC.finditer(piece)
+            if re.search(NUMBER, plain[: joint.start()]) and re.search(NUMBER, plain[joint.end() :])
+        ]
     none = [m for m in _NONE.finditer(plain) if re.search(NUMBER, plain[: m.start()])]
     return _cut(piece, sorted((*cuts, *none), key=lambda joint: joint.start()))
 
@@ -244,6 +284,10 @@ def own_clauses(piece: str) -> list[str]:
 _TIMES = r"(?:before|after|within|by|per|in|at|every|each|dans|avant|apres|par|sous|chaque|en)"
 _COUNTED = re.compile(rf"(?<![a-z])(?:{NUMBER}|\d[\d.,]*) [a-z][^,;]*? {_TIMES}\s[^,;]*$")
 _COUNTED_TOO = re.compile(rf"{_JOIN}(?=\d[\d.,]* (?:[a-z][\w'-]* ){{1,4}}?{_TIMES} )")
+_ELLIPTIC = re.compile(
+    r"\s+(?:and|et)\s+(?=(?:the |an? |les? |la |l['’]|une? )(?:[\w'’-]+ ){1,3}?(?:[a-z]{3,}ed|[a-zà-ÿ]{2,}ée?s?) )"
+)
+"""A second thing and its participle, the verb left out: "the lawns are mown weekly and the hedges cut twice a year"."""
 _NONE = re.compile(
     rf"{_JOIN}(?=(?:none|neither|each|the (?:rest|remainder|others?)|le reste|aucune?) (?:is|are|shall|must|est|sont|ne|n')[\s\w])"
 )
@@ -267,7 +311,8 @@ def acts(piece: str) -> list[str]:
         between = plain[start : joint.start()]
         if re.match(r"\S+é\s", piece[joint.end() :]):
             continue
-        if len(between.split()) < 2 or _RELATIVE.search(between) or inside_brackets(plain, joint.start()):
+        need = 1 if plain[joint.start()] == "," else 2
+        if len(between.split()) < need or _RELATIVE.search(between) or inside_brackets(plain, joint.start()):
             continue
         cuts.append(joint)
         start = joint.end() + len(joint["verb"])

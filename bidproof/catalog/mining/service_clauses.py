@@ -171,7 +171,7 @@ _NOMINAL = re.compile(
     r"dans un delai (?:maximum |maximal )?de|au moins|au plus|avant le|before|no more than|below|above|under|minimale?|maximale?|superieure? a|"
     r"inferieure? a)(?![a-z])"
     r"(?: of| de| d'| ?:| a further| further)? ?[^.;]{0,25}?(?:\d|(?:one|two|three|four|five|six|ten|une?|deux|trois|quatre|cinq|dix)(?![a-z]))|"
-    r"[<>≤≥]\s?\d"
+    r"[<>≤≥]\s?\d|(?<![a-z])(?:iso|iec|en|nf|bs|din|astm|ieee|tls|aes|pci)(?:[ /-](?:iec|en|dss))?[ -]?\d"
 )
 
 

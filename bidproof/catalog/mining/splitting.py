@@ -21,6 +21,7 @@ from bidproof.catalog.mining.parallels import (
     done_too,
     gapped,
     own_clauses,
+    promised_too,
     second_count,
 )
 from bidproof.catalog.mining.sentences import level, one_line
@@ -74,6 +75,12 @@ def sentence_parts(text: str) -> list[Part]:
     subject, modal = _subject(slices[0])
     if not subject and not IMPERATIVE.match(plain) and any(_needs_subject(piece) for piece in slices[1:]):
         return [Part(text, text)]
+    if ensured := _ENSURED.search(level(slices[0])):
+        head = slices[0][: ensured.start()].rstrip()
+        slices = [
+            piece if n == 0 or not _ENSURED.match(level(piece)) else f"{head} {piece}"
+            for n, piece in enumerate(slices)
+        ]
     giving = _giving(slices[0])
     act = _TO_DO.search(level(slices[0]))
     bound = slices[0][: act.start()].strip() if act else ""
@@ -318,7 +325,10 @@ def _giving(first: str) -> str:
     return before if before and len(before.split()) <= 10 and not re.search(r"\d", before) else ""
 
 
-_TO_DO = re.compile(r"(?<![a-z])(?:de |d')(?:les? |la |l')?[a-z]{3,}(?:er|ir|re)(?![a-z])")
+_ENSURED = re.compile(r"(?<![a-z])(?:that|que|qu')(?![a-z])")
+_TO_DO = re.compile(
+    r"(?<![a-z])(?:de |d'|a (?=[a-z]{3,}(?:er|ir|re) ))(?:les? |la |l')?[a-z]{3,}(?:er|ir|re)(?![a-z])"
+)
 """What somebody is bound to do: "de surveiller"."""
 
 
@@ -358,5 +368,6 @@ def _standing(piece: str, subject: str, modal: str, giving: str = "", bound: str
 
 
 _CUTS = (
-    again, done_too, own_clauses, gapped, second_count, acts, adjuncts, _documents, _measured_list, _counted, handed_in, features, qualities, _dated,
+    promised_too, again, done_too, own_clauses, gapped, second_count, acts, adjuncts, _documents, _measured_list, _counted, handed_in,
+    features, qualities, _dated,
 )  # fmt: skip

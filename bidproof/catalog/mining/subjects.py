@@ -39,6 +39,7 @@ from bidproof.catalog.mining.duty_words import (
     LEGAL,
     MEANS,
     NEGATED,
+    NEUTRAL,
     NOTE,
     NOTED,
     NUMBERING,
@@ -281,6 +282,8 @@ def _obliged(
         return Verdict("bidder", "unless")
     if party not in ("bidder", "buyer") and judging(headings):
         return Verdict("buyer", "how bids are evaluated")
+    if party is None and NEUTRAL.match(after) and not BIDDING.search(f"{headings} {body}"):
+        return Verdict("bidder", words)
     if HANDLED.match(after) and party != "bidder":
         if party == "contract" or re.match(r"\W*(?:not )?be deemed", after):
             return Verdict("contract", words)
