@@ -67,7 +67,7 @@ class PackHeadings:
                 shares = [self._hint_share(hint, words[hint], place) for place in range(len(self._paths))]
                 self._hinted[hint] = np.array(shares, dtype=np.float64)[self._path_of]
             best = np.maximum(best, self._hinted[hint])
-        return np.maximum(best, self._accounted(requirement.text))
+        return np.maximum(best, self.accounted(requirement.text))
 
     def named(self, terms: Iterable[str]) -> FloatArray:
         """Share of the words of each chunk's own title that are among `terms`, rare ones weighing more; 0 below half."""
@@ -80,7 +80,7 @@ class PackHeadings:
         found: FloatArray = np.where(share >= HALF, share, 0.0)[self._title_of]
         return found
 
-    def _accounted(self, text: str) -> FloatArray:
+    def accounted(self, text: str) -> FloatArray:
         """1 under the title of a statement of accounts that a text names, or that shows the figures a question is after.
 
         A rule that names a measure is answered where the bid states it; only a question may be left to the accounts.

@@ -6,16 +6,18 @@ a rule asks for is searched by `candidates`, with its evidence.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from bidproof.params import Params, RetrievalParams
 from bidproof.retrieval.dense import DenseIndex
 from bidproof.retrieval.embedding import Embedder, make_embedder
 from bidproof.retrieval.fusion import reciprocal_rank_fusion
+from bidproof.retrieval.headings import PackHeadings
 from bidproof.retrieval.lexical import FloatArray, Hit, LexicalIndex, in_order, ranked
 from bidproof.retrieval.question import asked_words
 from bidproof.retrieval.relevance import PackRelevance, pages_of
@@ -58,8 +60,8 @@ def search(
 ) -> list[SearchHit]:
     """The best `top` chunks for a free text among those that a leg found, best first.
 
-    Ranked as the candidates of a rule are: by the legs' standardised scores and those of the page, or by weighted rank
-    fusion where the parameters say so. A query without letters or digits finds nothing. Without `pages` a printed
+    Ranked as the candidates of a rule are: by the legs' standardised scores, those of the page and the titles above, or
+    by weighted rank fusion where the parameters say so. A query without letters or digits finds nothing. Without `pages` a printed
     label is the page's number, without `blocks` there are no boxes.
 
     Raises:
@@ -74,23 +76,46 @@ def search(
         raise ValueError("an index was built from other chunks: build it again")
     cosine = _cosine(query, dense, embedder)
     bm25, learned = lexical.scores(dict.fromkeys(lexical.terms(query), 1.0)), lexical.learned(query, params)
+    asked = lexical.scores(dict.fromkeys(lexical.terms(asked_words(query)), 1.0))
+    relevance = PackRelevance(pages_of(ordered), params).of(asked, cosine, learned).total
+    headings = PackHeadings(
+        ordered["heading_path"].fill_null("").to_list(),
+        ordered["section_title"].fill_null("").to_list(),
+        lexical,
+    )
     hits = _leg_hits(ids, bm25, cosine, learned, top, params)
+    hits["title"] = _entitled(ids, headings.accounted(query), relevance, max(top, params.clause_top))
     place = {chunk_id: number for number, chunk_id in enumerate(lexical.chunk_ids)}
     ranks = {leg: {place[hit.chunk_id]: hit.rank for hit in found} for leg, found in hits.items()}
-    scores = {leg: {place[hit.chunk_id]: hit.score for hit in found} for leg, found in hits.items()}
-    fused = _fused(query, ordered, lexical, cosine, learned, ranks, params)
+    fused = _fused(query, lexical, headings, relevance, ranks, params)
     best = sorted(fused, key=lambda one: (-round(fused[one], 9), lexical.chunk_ids[one]))[:top]
-    wanted = ordered.filter(pl.col("chunk_id").is_in([lexical.chunk_ids[one] for one in best]))
+    return _shown(query, best, fused, hits, ordered, lexical, blocks, pages)
+
+
+def _shown(
+    query: str,
+    best: Sequence[int],
+    fused: Mapping[int, float],
+    hits: Mapping[str, Sequence[Hit]],
+    ordered: pl.DataFrame,
+    lexical: LexicalIndex,
+    blocks: pl.DataFrame | None,
+    pages: pl.DataFrame | None,
+) -> list[SearchHit]:
+    """The best chunks as hits, each with the legs that found it and the words that it shares."""
+    ids = lexical.chunk_ids
+    wanted = ordered.filter(pl.col("chunk_id").is_in([ids[one] for one in best]))
     rows = {row["chunk_id"]: row for row in wanted.iter_rows(named=True)}
+    by_leg = {leg: {hit.chunk_id: hit for hit in found} for leg, found in hits.items()}
     words = list(dict.fromkeys(lexical.terms(query)))
-    found = []
+    shown = []
     for one in best:
-        row = rows[lexical.chunk_ids[one]]
-        legs = {leg: round(scores[leg][one], 6) for leg in hits if one in scores[leg]}
+        found = {leg: of[ids[one]] for leg, of in by_leg.items() if ids[one] in of}
+        legs = {leg: round(hit.score, 6) for leg, hit in found.items()}
         matched = [word for word in words if one in lexical.postings(word)]
-        reasons = _reasons({leg: ranks[leg][one] for leg in legs}, legs, matched)
-        found.append(_hit(row, round(fused[one], 9), legs, reasons, blocks, pages))
-    return found
+        reasons = _reasons({leg: hit.rank for leg, hit in found.items()}, legs, matched)
+        shown.append(_hit(rows[ids[one]], round(fused[one], 9), legs, reasons, blocks, pages))
+    return shown
 
 
 def _leg_hits(
@@ -137,25 +162,31 @@ def search_chunks(
     ]
 
 
+def _entitled(ids: list[str], accounted: FloatArray, relevance: FloatArray, top: int) -> list[Hit]:
+    """Chunks under the title of a statement of accounts that a query is about, the most relevant first."""
+    above = relevance - relevance.min(initial=0.0) + 1.0
+    return ranked(ids, np.where(accounted > 0, above, 0.0), top)
+
+
 def _fused(
     query: str,
-    ordered: pl.DataFrame,
     lexical: LexicalIndex,
-    cosine: FloatArray | None,
-    learned: FloatArray | None,
+    headings: PackHeadings,
+    relevance: FloatArray,
     ranks: dict[str, dict[int, int]],
     params: RetrievalParams,
 ) -> dict[int, float]:
     """Score of every chunk that a leg found, by which it is ranked."""
     weights = {
         "bm25": params.weight_bm25, "dense": params.weight_dense, "sparse": params.weight_bm25 * params.sparse_share,
+        "title": params.weight_clause,
     }  # fmt: skip
     fused = reciprocal_rank_fusion(ranks, weights, params.rrf_k)
     if params.fusion != "scores":
         return fused
-    asked = lexical.scores(dict.fromkeys(lexical.terms(asked_words(query)), 1.0))
-    relevance = PackRelevance(pages_of(ordered), params).of(asked, cosine, learned).total
-    return {one: float(relevance[one]) for one in fused}
+    named = headings.named(lexical.terms(asked_words(query)))
+    titles = np.maximum(params.score_section * headings.accounted(query), params.score_title * named)
+    return {one: float(relevance[one] + titles[one]) for one in fused}
 
 
 def _cosine(query: str, dense: DenseIndex | None, embedder: Embedder | None) -> FloatArray | None:

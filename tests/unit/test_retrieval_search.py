@@ -50,3 +50,16 @@ def test_a_search_in_an_index_of_other_chunks_is_refused() -> None:
     lexical = LexicalIndex.from_table(build_lexical_index(other.chunks, PARAMS.retrieval))
     with pytest.raises(ValueError, match="other chunks"):
         search("security", pack.chunks, lexical, None, None, 5)
+
+
+def test_a_search_finds_a_statement_of_accounts_by_its_title() -> None:
+    rows = [chunk_row(n, f"We plan {n} crews.", page=n, heading="Letter") for n in range(1, 9)]
+    rows.append(chunk_row(9, "Working hours of the office", page=9, heading="Letter"))
+    rows.append(chunk_row(10, "Total current assets 40", page=10, heading="Consolidated Balance Sheets"))
+    pack = BidPack(rows)
+    lexical = LexicalIndex.from_table(build_lexical_index(pack.chunks, PARAMS.retrieval))
+    hits = search("Is the working capital positive?", pack.chunks, lexical, None, None, 9)
+    found = {hit.chunk_id: hit.reasons[0] for hit in hits}
+    assert set(found) == {"d1:p9_c09", "d1:p10_c10"}
+    assert found["d1:p10_c10"].startswith("title rank 1")
+    assert search("Who leads the office?", pack.chunks, lexical, None, None, 9)[0].chunk_id == "d1:p9_c09"
