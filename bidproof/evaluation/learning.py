@@ -59,6 +59,9 @@ def try_learning(
     Raises:
         BadInputError: a file of the set changed while it was read.
     """
+    if tools.embedder is None:
+        reason = "without a model (dense.enabled) passages cannot be compared"
+        return LearningCheck(in_use=False, reason=reason, documents=0, rules=0)
     prototypes, vectors = Prototypes(rows), QueryVectors(tools.embedder)
     held = []
     packs = [pack for pack in labelled.packs if _learnable(labelled, pack.name, prototypes)]

@@ -178,6 +178,13 @@ def test_one_pack_alone_teaches_nothing(kept, tmp_path: Path) -> None:
     assert (check.in_use, check.documents) == (False, 0)
 
 
+def test_without_a_model_nothing_is_learned(tmp_path: Path) -> None:
+    labelled, tools = _set(5), Tools(Params(), None, _Memory(), None, tmp_path)
+    check = try_learning(labelled, learned_from(labelled, tools), tools)
+    assert (check.in_use, check.documents) == (False, 0)
+    assert "dense.enabled" in check.line
+
+
 def test_what_is_learned_and_its_check_are_kept_and_not_made_twice(kept, tmp_path: Path) -> None:
     warehouse, labelled = Warehouse(tmp_path / "wh"), _set(5)
     tools = _tools(kept, tmp_path, score_confirmed=6.0)
