@@ -32,7 +32,8 @@ FORM = re.compile(
 )
 """Headings of papers in which the bidder speaks."""
 _ASKED_BY = re.compile(
-    r"(?<![a-z])(?:required|requested|needed|prescribed|debarred|approved|recognised|recognized|authorised|authorized|licensed|accredited|"
+    r"(?<![a-z])(?:required|requested|needed|prescribed|debarred|barred|excluded|suspended|approved|recognised|recognized|authorised|authorized|"
+    r"licensed|accredited|"
     r"designated|"
     r"demande\w*|exige\w*|agree\w*|designe\w*|habilite\w*) (?:by|to enable|to allow|par) (?:the |"
     r"le |la |l')?[a-z]+(?: entity| authority| d'ouvrage)?"

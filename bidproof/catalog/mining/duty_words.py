@@ -47,7 +47,7 @@ UNMET = re.compile(
 )
 # Legal consequences after award that a bid has nothing to answer to.
 LEGAL = re.compile(
-    r"(?<![a-z])(?:liquidated damages|damages for delay|service credits?|penalt(?:y|ies)|penalites?|astreintes?|pretentions?|"
+    r"(?<![a-z])(?:liquidated damages|damages for delay|service credits?|penalt(?:y|ies)|penalites?|(?<!d')astreintes?|pretentions?|"
     r"terminat(?:e|es|ed|ion)|resili(?:e|er|ee|ation)|"
     r"(?:interim|advance|final|monthly|contract|progress|foreign) payments?|payment (?:terms|certificates?|conditions)|shall be paid|"
     r"paiements?|mandatement|acomptes?|(?<!l')avances?(?! (?:sur|de) (?:la )?techn)|interets moratoires|nantissement|"
@@ -227,7 +227,8 @@ NEGATED = re.compile(
     r"aucune? (?:piece|document|justificatif)[^.]{0,20}n'est (?:exige|requis)|not required|no \w+ (?:is|are) required"
 )
 MEANS = re.compile(
-    r"(?<![a-z])(?:means|(?<!est )(?<!sont )(?<!etre )(?<!sera )designe(?:nt)?(?! (?:un|une|le|la|les|deux|au moins) )|signifie(?:nt)?|"
+    r"(?<![a-z])(?:(?<!its )(?<!their )(?<!by )(?<!the )(?<!of )(?<!any )(?<!all )(?<!no )means|"
+    r"(?<!est )(?<!sont )(?<!etre )(?<!sera )designe(?:nt)?(?! (?:un|une|le|la|les|deux|au moins) )|signifie(?:nt)?|"
     r"(?<!should )(?<!shall )(?<!must )(?<!will )refers? to|"
     r"(?:word|term|expression|mot|terme) [\"'«(]*[\w -]{2,40}[\"'»)]* (?:shall )?(?:includes?|comprend)|shall mean|following definitions|"
     r"s'entend(?:ent)?|"
