@@ -107,9 +107,23 @@ def _acts(text: str, rule: str) -> str:
     return ""
 
 
+def _third_person(text: str, rule: str) -> re.Match[str] | None:
+    """The verb of the rule in a sentence that opens with an article: "The carrying case weighs 1 kg"."""
+    if not _ARTICLE.match(text):
+        return None
+    verbs = (m for m in _TOKEN.finditer(text) if m.group().endswith("s") and m.group().islower())
+    modal = _DUTY.search(rule)
+    asked = _TOKEN.search(rule, modal.end()) if modal else None
+    own = stem(fold(asked.group())) if asked else ""
+    return next((m for m in verbs if own and stem(fold(m.group())) == own), None)
+
+
+_ARTICLE = re.compile(r"\W*(?:the|our|an?|its|le|la|les|notre|nos|une?)\s", _I)
+
+
 def _subject(text: str, rule: str) -> str:
     """The thing that the sentence is about, where neither the rule nor a bidder's offer has its name."""
-    verb = _VERB.search(text)
+    verb = _VERB.search(text) or _third_person(text, rule)
     if verb is None:
         return ""
     opening = _ADVERBIAL.sub("", text[: verb.start()].lstrip(" •-–*\"'(0123456789."))
@@ -118,6 +132,56 @@ def _subject(text: str, rule: str) -> str:
         return ""
     last = words[-1]
     return "" if _known(last, "subjects", rule) or _known(last, "acts", rule) else " ".join(words)
+
+
+# "for orders above EUR 2,000", "during the first month": what is said may hold there only.
+_NARROW = re.compile(
+    r"\b(?:during|upon|for|save|bar|outside|beyond|pendant|durant|lors|pour|in|en)\s+(?P<what>[^,;.:()|]{2,60})",
+    _I,
+)
+# "DataNord, which hosts our servers, is certified": nobody tells a buyer what itself is.
+_THIRD = re.compile(
+    r"^[^\w]*[A-Z][\w-]*(?:\s+[A-Z][\w-]*)*,\s+(?:which|who|whose|our|an?|the|qui|notre|un|une|le|la)\b"
+)
+_HAS_DONE = re.compile(r"\b(?:has|have|had)\s+(?:\w+ly\s+)?(?P<act>\w+ed)\b", _I)
+
+
+def _narrowed(text: str, rule: str) -> str:
+    """A place, time or kind of case to which the statement is tied, where the rule names none of it."""
+    for found in _NARROW.finditer(text):
+        head = _head(found["what"])
+        if head and not _known(head, "scopes", rule):
+            return found.group()
+    return ""
+
+
+def _done(text: str, rule: str) -> str:
+    """What the bidder has done, where that is neither asked nor a plain yes ("has started the process")."""
+    for found in _HAS_DONE.finditer(text):
+        if not (_known(found["act"], "acts", rule) or _known(found["act"], "states", rule)):
+            return found.group()
+    return ""
+
+
+def _verb_of_subject(text: str, rule: str) -> str:
+    """What the thing with which the rule opens is said to do, where that is neither asked nor a plain yes."""
+    opening = _DUTY.split(rule, maxsplit=1)[0].strip()
+    if not opening or len(opening) > 60 or not text.lower().lstrip().startswith(opening.lower()):
+        return ""
+    following = _TOKEN.search(text.lstrip(), len(opening))
+    verb = following.group() if following else ""
+    told = any(_known(verb, name, rule) for name in ("acts", "states", "adverbs")) if verb else True
+    return (
+        ""
+        if told or verb in ("can", "does", "do", "may", "peut") or _VERB.fullmatch(verb)
+        else f"{opening} {verb}"
+    )
+
+
+_DUTY = re.compile(
+    r"\b(?:shall|must|will|should|is|are|has|have|doit|doivent|est|sont|a|ont|dispose|poss[èe]de|fournit|assure)\b",
+    _I,
+)
 
 
 def not_plain(text: str, rule: str, *, row: bool = False) -> str:
@@ -138,4 +202,7 @@ def not_plain(text: str, rule: str, *, row: bool = False) -> str:
     names = _TOKEN.findall(doer["doer"]) if doer else []
     if doer and not any(name[:1].isupper() or stem(fold(name)) in asked for name in names):
         return doer.group().strip()
-    return _subject(text, rule) or _states(text, rule) or _acts(text, rule)
+    if third := _THIRD.search(text):
+        return third.group().strip()
+    looks = (_subject, _states, _acts, _done, _verb_of_subject, _narrowed)
+    return next((told for look in looks if (told := look(text, rule))), "")

@@ -109,6 +109,7 @@ _ROADMAP = re.compile(
 # A paper that will be handed in is not enclosed; a service that will be rendered is offered all the same.
 _LATER = re.compile(
     r"\b(?:(?:will|shall|would|can|could|may)\s+be\s+(?:made\s+)?(?:available|released|handed|furnished|enclosed|attached|obtained|issued|certified|forwarded|sent|completed|signed|filled|provided|submitted|developed|supplied|produced|renewed|drawn)"
+    r"|(?:can|may|could)\s+be\s+(?:consulted|inspected|viewed|seen|requested|obtained|downloaded)"
     r"|to\s+be\s+(?:submitted|provided|issued|completed|obtained|supplied|added)"
     r"|(?:after|upon|on|following)\s+(?:the\s+)?(?:notice\s+of\s+)?(?:contract\s+)?(?:award|signature)|will\s+(?:follow|obtain|submit|provide|send|supply|issue|seek)"
     r"|ser(?:a|ont)\s+(?:fourni|remis|transmis|joint|communiqu|disponible|produit|envoy|adress|pr[ée]sent|annex|d[ée]pos)\w*)",

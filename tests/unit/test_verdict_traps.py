@@ -8,9 +8,10 @@ from trap_bench import Verdict, pairs_of, verdicts_on
 # Share of the honest statements that must pass, and of those that must pass without a person being asked. What was
 # measured, less two points: no trap is to be avoided by never passing anything.
 SETS = {
-    "verdict_traps.jsonl": (0.85, 0.79),
+    "verdict_traps.jsonl": (0.85, 0.78),
     "verdict_traps_more.jsonl": (0.89, 0.83),
-    "verdict_traps_third.jsonl": (0.79, 0.79),
+    "verdict_traps_third.jsonl": (0.79, 0.77),
+    "verdict_traps_fourth.jsonl": (0.87, 0.87),
 }
 
 
@@ -19,10 +20,10 @@ def judged(request: pytest.FixtureRequest) -> tuple[str, list[Verdict]]:
     return request.param, verdicts_on(pairs_of(request.param))
 
 
-def test_half_of_the_pairs_are_traps_in_two_languages(judged: tuple[str, list[Verdict]]) -> None:
+def test_the_pairs_are_traps_and_honest_statements_in_two_languages(judged: tuple[str, list[Verdict]]) -> None:
     pairs = [verdict.pair for verdict in judged[1]]
-    assert len(set(pairs)) == len(pairs) >= 110
-    assert 0.35 <= sum(pair.honest for pair in pairs) / len(pairs) <= 0.65
+    assert len(set(pairs)) == len(pairs) >= 80
+    assert 0.3 <= sum(pair.honest for pair in pairs) / len(pairs) <= 0.65
     for language in ("en", "fr"):
         assert {pair.honest for pair in pairs if pair.language == language} == {True, False}
 
