@@ -26,7 +26,7 @@ _NAMES = {
     r"|(?:consolidated|group) financial position|bilans? (?:comptables?|consolidés?)",
     Statement.INCOME: r"(?:income|earnings|operating|profit (?:and|&|or) loss|p ?& ?l) (?:statements?|accounts?)|p ?& ?l"
     rf"|{_OF}(?:income|earnings|operations|profits?|loss(?:es)?)"
-    r"(?: \(loss(?:es)?\)| (?:and|or) (?:loss(?:es)?|comprehensive (?:income|loss)))?"
+    r"(?: \(loss(?:es)?\)| (?:and|or) (?:loss(?:es)?|comprehensive (?:income|loss|earnings)))?"
     r"|consolidated results of operations|comptes? de résultats?(?: consolidés?)?",
     Statement.CASH: rf"cash[- ]?flows? statements?|{_OF}cash[- ]?flows?"
     r"|tableaux? (?:de|des) flux(?: de trésorerie)?(?: consolidés?)?",
@@ -42,9 +42,11 @@ _ENTITLED = {
     for one, name in _NAMES.items()
 }
 # What stands after the name in a title: units, dates, "continued".
+_MONTH = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
 _TAIL = re.compile(
-    r"\s*(?:\([^()]*\)|[-–—:,;.*|]|\b(?:continued|unaudited|audited|suite)"
-    r"|\b(?:as (?:of|at)|at|for the|au|pour l)\b.*)\s*$",
+    r"\s*(?:\([^()]*\)|[-–—:,;.*|/$]|\b(?:continued|unaudited|audited|suite)"
+    rf"|\b(?:as (?:of|at)|at|for the|au|pour l|(?:fiscal )?(?:years?|quarters?) ended|{_MONTH} \d+)\b.*"
+    r"|\b(?:(?:dollars|amounts|usd|euros?) )?(?:in|en) (?:thousands|millions|billions|milliers)\b.*)\s*$",
     re.IGNORECASE,
 )
 
