@@ -5,6 +5,8 @@ Holds those knobs with their reasons; `params` takes the group. Computes nothing
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from pydantic import Field, model_validator
 
 from bidproof.knob_group import Group
@@ -140,4 +142,6 @@ class SchedulingParams(Group):
             raise ValueError("latency_p90_seconds must not be below latency_p50_seconds")
         if max(self.answer_tokens, self.triage_answer_tokens) > self.answer_tokens_per_request:
             raise ValueError("answer_tokens_per_request must hold the answer on one rule")
+        if self.gate_by:
+            datetime.fromisoformat(self.gate_by)
         return self

@@ -8,6 +8,7 @@ from __future__ import annotations
 import polars as pl
 
 from bidproof.learning_tables import LEARNING_CHECKS, PROTOTYPES
+from bidproof.scheduling_tables import TOKEN_PLAN, USAGE
 from bidproof.table import (
     BOX,
     LINE,
@@ -374,6 +375,6 @@ TABLES: dict[str, Table] = {
     for t in (
         DOCUMENTS, PAGES, BLOCKS, TABLE_CELLS, INTEGRITY, CHUNKS, FACTS, TAGS, CATALOGS, REQUIREMENTS, LEXICAL_INDEX,
         DENSE_INDEX, CANDIDATES, PASSAGES, JUDGEMENTS, FINDINGS, SCORES, REPORTS, EVALUATIONS,
-        PROTOTYPES, LEARNING_CHECKS,
+        PROTOTYPES, LEARNING_CHECKS, TOKEN_PLAN, USAGE,
     )
 }  # fmt: skip

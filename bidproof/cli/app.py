@@ -256,6 +256,29 @@ def evaluate(
 
 
 @app.command()
+def plan(
+    inbox: Annotated[Path, typer.Argument(help="Folder of tenders, as `run` takes it.")],
+    tender: TenderOption = None,
+    bidder: BidderOption = None,
+    params: ParamsOption = None,
+    judge: Annotated[
+        str | None,
+        typer.Option("--judge", metavar="NAME", help="Judge to plan for (predicate, llama, openai)."),
+    ] = None,
+    json: JsonOption = None,
+    warehouse: WarehouseOption = "warehouse",
+) -> None:
+    """Tokens, cost and time that a model judge will take, before it is asked anything.
+
+    By the passages of the warehouse where they are fresh, else estimated from pages and sizes. The plan is kept, and
+    `v_token_plan_vs_actual` holds it against what a run used.
+    """
+    from bidproof.cli.planning import plan_command
+
+    plan_command(inbox, warehouse, tender, bidder, overrides(params, None, False), judge, json)
+
+
+@app.command()
 def learn(
     tender: Annotated[str, typer.Argument(help="Tender slug or folder name.")],
     labels: Annotated[

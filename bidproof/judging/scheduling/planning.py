@@ -1,0 +1,255 @@
+"""What a run will ask of a model: requests, tokens and cost by pass, and how long that takes under the rate limits.
+
+Belongs here: plans from asks. Does not belong here: where the asks come from (`asks`), what was really used (`usage`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from statistics import quantiles
+from typing import Any
+
+import polars as pl
+
+from bidproof.judging.scheduling.dispatch import Dispatch
+from bidproof.judging.scheduling.packing import Ask, RequestBudget, Stage, packed
+from bidproof.judging.scheduling.requests import Kind, Outcome, RateLimits, Request, Result
+from bidproof.judging.scheduling.settings import limits_of, retries_of
+from bidproof.judging.scheduling.simulation import Latency, simulate
+from bidproof.judging.scheduling.triage import Passes, triage_ask
+from bidproof.scheduling_knobs import SchedulingParams
+from bidproof.scheduling_tables import TOKEN_PLAN
+
+RUNS = 60
+"""Simulated runs behind each P50 and P90."""
+MODEL_JUDGES = ("llama", "openai")
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What is expected of answers: from knobs, or from runs that were measured.
+
+    Attributes:
+        latency: seconds from a request to its answer.
+        settles: share of rules that the triage pass settles.
+        answer_share: tokens of an answer over those that it may have.
+        measured: requests behind these figures; 0: they are the knobs'.
+    """
+
+    latency: Latency
+    settles: float
+    answer_share: float = 0.6
+    measured: int = 0
+
+    @classmethod
+    def of(cls, params: SchedulingParams) -> Expected:
+        """The knobs' figures."""
+        return cls(
+            Latency(params.latency_p50_seconds, params.latency_p90_seconds), params.triage_settles
+        )  # fmt: skip
+
+
+def settings_of(judge: str, params: SchedulingParams) -> tuple[SchedulingParams, RateLimits]:
+    """Parameters and limits as a judge heeds them: a model in this process has no server and is asked one by one."""
+    if judge != "llama":
+        return params, limits_of(params)
+    return params.model_copy(update={"rules_per_request": 1, "triage": False}), RateLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRequest:
+    """One request of a plan, with the chance that it is sent and the share of its rules expected to be asked."""
+
+    request: Request
+    mandatory: bool
+    chance: float
+    share: float
+    tokens_out: int
+    cost: float | None
+
+
+def cost_of(params: SchedulingParams, tokens_in: float, tokens_out: float) -> float | None:
+    """Cost in `params.currency`; None where a price is not known."""
+    if params.price_in is None or params.price_out is None:
+        return None
+    return (tokens_in * params.price_in + tokens_out * params.price_out) / 1_000_000
+
+
+def planned_requests(
+    asks: Sequence[Ask], params: SchedulingParams, budget: RequestBudget, expected: Expected
+) -> list[PlannedRequest]:
+    """Requests of all passes in order: those of triage are sent for sure, each full one as far as triage leaves rules.
+
+    A full pass follows each triage request, so its rules are those of that request.
+    """
+    if not params.triage:
+        return [_planned(request, 1.0, 1.0, params, expected) for request in packed(asks, "full", budget)]
+    by_rule = {(ask.pack, ask.rule_id): ask for ask in asks}
+    first = packed([triage_ask(ask, params) for ask in asks], "triage", budget)
+    left = 1 - expected.settles
+    full = [
+        _planned(request, 1 - expected.settles ** len(request.rules), left, params, expected)
+        for triage in first
+        for request in packed(
+            [by_rule[triage.pack, rule] for rule in triage.rules], "full", budget, triage.id
+        )
+    ]
+    return [*(_planned(request, 1.0, 1.0, params, expected) for request in first), *full]
+
+
+def _planned(
+    request: Request, chance: float, share: float, params: SchedulingParams, expected: Expected
+) -> PlannedRequest:
+    out = math.ceil(request.tokens_out_max * expected.answer_share)
+    cost = cost_of(params, request.tokens_in_estimate, out)
+    return PlannedRequest(request, request.priority[0] == 0, chance, share, out, cost)
+
+
+def plan_rows(
+    planned: Sequence[PlannedRequest], judge: str, basis: str, currency: str, keys: Mapping[str, str]
+) -> pl.DataFrame:
+    """Rows of `token_plan` for one pack; `keys` are tender, bidder, pack and catalog version."""
+    rows: list[dict[str, object]] = []
+    numbers: dict[str, int] = {}
+    for one in planned:
+        name = one.request.stage
+        numbers[name] = numbers.get(name, 0) + 1
+        rows.append({
+            **keys, "judge": judge, "basis": basis, "pass_name": name, "batch_no": numbers[name],
+            "rules": list(one.request.rules), "mandatory": one.mandatory, "chance": one.chance, "share": one.share,
+            "tokens_in": one.request.tokens_in_estimate, "tokens_out": one.tokens_out,
+            "tokens_out_max": one.request.tokens_out_max, "cost": one.cost, "currency": currency,
+        })  # fmt: skip
+    return TOKEN_PLAN.frame(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """P50 and P90 in seconds over simulated runs; None where it never comes."""
+
+    p50: float | None
+    p90: float | None
+
+    @classmethod
+    def over(cls, seconds: Sequence[float | None]) -> Times:
+        """Of one figure a run."""
+        if not seconds or None in seconds:
+            return cls(None, None)
+        known = [one for one in seconds if one is not None]
+        cuts = quantiles(known, n=10, method="inclusive") if len(known) > 1 else [known[0]] * 9
+        return cls(round(cuts[4], 1), round(cuts[8], 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """How long a run takes, packs one after the other in the order given, reading and searching left out.
+
+    Attributes:
+        gates: per pack, until all its mandatory rules were answered, from the start of the whole run.
+        packs: per pack, until all its rules were answered.
+        first_gate: until the first of the packs had its mandatory rules answered.
+        total: until the last answer.
+        refused: per pack, rules that the rate limit can never let pass, with the reason.
+    """
+
+    gates: Mapping[str, Times]
+    packs: Mapping[str, Times]
+    first_gate: Times
+    total: Times
+    refused: Mapping[str, Mapping[str, str]]
+
+
+@dataclass
+class _Run:
+    gates: dict[str, float | None]
+    packs: dict[str, float]
+    refused: dict[str, dict[str, str]]
+
+
+def forecast(
+    packs: Mapping[str, Sequence[Ask]],
+    params: SchedulingParams,
+    limits: RateLimits,
+    budget: RequestBudget,
+    expected: Expected,
+    runs: int = RUNS,
+) -> Forecast:
+    """Times of a run over packs, by simulation under the limits; the same arguments give the same figures."""
+    done = [_one_run(packs, params, limits, budget, expected, seed) for seed in range(runs)]
+    gates = {pack: Times.over([run.gates[pack] for run in done]) for pack in packs}
+    ends = {pack: Times.over([run.packs[pack] for run in done]) for pack in packs}
+    first = [min((at for at in run.gates.values() if at is not None), default=None) for run in done]
+    total = [max(run.packs.values(), default=0.0) for run in done]
+    return Forecast(gates, ends, Times.over(first), Times.over(total), done[0].refused if done else {})
+
+
+def _one_run(
+    packs: Mapping[str, Sequence[Ask]], params: SchedulingParams, limits: RateLimits, budget: RequestBudget,
+    expected: Expected, seed: int,
+) -> _Run:  # fmt: skip
+    random, now = Random(seed), 0.0
+    dispatch = Dispatch(limits, retries_of(params), random)
+    run = _Run({}, {}, {})
+    for pack, asks in packs.items():
+        mandatory = {ask.rule_id for ask in asks if ask.mandatory}
+        passes, last = Passes(asks, params, budget), [now]
+
+        def serve(request: Request, start: float) -> tuple[float, Outcome]:
+            used = math.ceil(request.tokens_out_max * expected.answer_share)
+            return expected.latency.draw(random), Outcome(Kind.OK, request.tokens_in_estimate, used)
+
+        def deliver(
+            result: Result,
+            pack: str = pack,
+            passes: Passes = passes,
+            mandatory: set[str] = mandatory,
+            last: list[float] = last,
+        ) -> list[Request]:
+            if result.failed:
+                if parts := passes.split(result.request):
+                    return parts
+                run.refused.setdefault(pack, {}).update(dict.fromkeys(result.request.rules, result.failed))
+                return []
+            settles = expected.settles if result.request.stage == "triage" else 1.0
+            again = {rule for rule in result.request.rules if random.random() >= settles}
+            if mandatory & set(result.request.rules) - again:
+                last[0] = result.finished
+            return passes.after(result, again)
+
+        now = simulate(dispatch, passes.first(), serve, deliver, now)
+        never = mandatory & run.refused.get(pack, {}).keys()
+        run.gates[pack] = None if never else last[0]
+        run.packs[pack] = now
+    return run
+
+
+def totals(planned: Sequence[PlannedRequest]) -> dict[str, Any]:
+    """Expected and greatest figures by pass and together; `cost` is None where a price is not known."""
+    found: dict[str, Any] = {}
+    for name in ("triage", "full", "all"):
+        mine = [one for one in planned if name in ("all", one.request.stage)]
+        known = all(one.cost is not None for one in mine)
+        found[name] = {
+            "requests": round(sum(one.chance for one in mine), 1),
+            "requests_at_most": len(mine),
+            "tokens_in": round(sum(one.share * one.request.tokens_in_estimate for one in mine)),
+            "tokens_out": round(sum(one.share * one.tokens_out for one in mine)),
+            "tokens_in_at_most": sum(one.request.tokens_in_estimate for one in mine),
+            "tokens_out_at_most": sum(one.request.tokens_out_max for one in mine),
+            "cost": sum(one.share * (one.cost or 0.0) for one in mine) if known else None,
+        }
+    return found
+
+
+def whole_document_tokens(
+    asks: Sequence[Ask], whole: int, params: SchedulingParams, budget: RequestBudget
+) -> tuple[int, int]:
+    """Requests and tokens sent if each request showed the whole pack instead of passages, with as many rules each."""
+    bare = [replace(ask, passages=()) for ask in asks]
+    stage: Stage = "full"
+    requests = packed(bare, stage, budget)
+    sent = math.ceil(whole * params.token_ratio)
+    return len(requests), sum(request.tokens_in_estimate + sent for request in requests)
