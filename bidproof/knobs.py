@@ -184,6 +184,11 @@ class RetrievalParams(SecondLook):
         ge=0,
         description="Lexical hits kept besides in each language of the pack, which only synonyms may reach",
     )
+    translated_top: int = Field(
+        50,
+        ge=0,
+        description="Lexical hits kept besides of a rule's words in the other language, in packs of several languages",
+    )
     dense_top: int = Field(30, ge=1, description="Hits kept of the dense leg")
     tag_top: int = Field(30, ge=1, description="Chunks kept of each rule's tag pool, by evidence")
     clause_top: int = Field(30, ge=1, description="Chunks kept under hinted headings")

@@ -118,12 +118,13 @@ class _Pack:
     def candidates(self, requirement: Requirement, cosine: FloatArray | None) -> list[dict[str, Any]]:
         """All candidates of one rule, best first."""
         params, by_scores = self._params, self._params.fusion == "scores"
-        bm25 = self._lexical.scores(wide_query(requirement).weights(self._lexical, params))
+        wide = wide_query(requirement)
+        bm25 = self._lexical.scores(wide.weights(self._lexical, params))
         learned = self._lexical.learned(query_text(requirement), params)
         relevance = self._relevance.of(self._said(requirement, bm25), cosine, learned)
         evidence = self._evidence.of(requirement, relevance.total if by_scores else None)
         pools = sorted(set(tag_pools(requirement)) & set(self._tagged))
-        ranks = self._ranks(bm25, cosine, learned, relevance, evidence, pools)
+        ranks = self._ranks(bm25, wide.translations, cosine, learned, relevance, evidence, pools)
         fused = reciprocal_rank_fusion(ranks, self._leg_weights(evidence), params.rrf_k)
         by_rank = 0.0 if by_scores else params.score_rrf
         total = evidence.total + relevance.total if by_scores else evidence.total
@@ -165,6 +166,7 @@ class _Pack:
     def _ranks(
         self,
         bm25: FloatArray,
+        translations: Sequence[str],
         cosine: FloatArray | None,
         learned: FloatArray | None,
         relevance: Relevance,
@@ -180,7 +182,7 @@ class _Pack:
         sparse = best_places(found, found > 0, params.bm25_top, self._id_order)
         total = evidence.total
         return {
-            "bm25": ranks_of(self._lexical_hits(bm25)),
+            "bm25": ranks_of(self._lexical_hits(bm25, translations)),
             "dense": ranks_of(dense),
             "sparse": ranks_of(sparse),
             "tags": ranks_of(self._best(total, bm25, in_pool, params.tag_top)),
@@ -190,16 +192,21 @@ class _Pack:
             ),
         }
 
-    def _lexical_hits(self, bm25: FloatArray) -> list[int]:
-        """The best chunks by BM25, then the best of each language of the pack.
+    def _lexical_hits(self, bm25: FloatArray, translations: Sequence[str]) -> list[int]:
+        """The best chunks by BM25, then the best of each language of the pack, then those of translated words alone.
 
-        A French annex shares only synonyms with an English rule, and thirty English chunks would bury it.
+        A French annex shares only synonyms with an English rule, and thirty English chunks would bury it. A French
+        sentence on an English page stands in a chunk that counts as English: there only its own words find it.
         """
         hits = best_places(bm25, bm25 > 0, self._params.bm25_top, self._id_order)
         if len(self._spoken) > 1:
             for spoken in self._spoken:
                 best = best_places(bm25, (bm25 > 0) & spoken, self._params.language_top, self._id_order)
                 hits += [place for place in best if place not in hits]
+            terms = [term for phrase in translations for term in self._lexical.terms(phrase)]
+            told = self._lexical.scores(dict.fromkeys(terms, 1.0))
+            best = best_places(told, told > 0, self._params.translated_top, self._id_order)
+            hits += [place for place in best if place not in hits]
         return hits
 
     def _leg_weights(self, evidence: Evidence) -> dict[str, float]:

@@ -319,3 +319,37 @@ def test_the_check_fails_and_names_each_loss_where_too_few_plants_are_found(
     said = capsys.readouterr().out
     assert "candidates 1, fuse 0, select 0, kept 1" in said
     assert f"candidates: {plants[0].form}, offer.pdf p. 7: {plants[0].words}" in said
+
+
+def test_a_french_sentence_on_an_english_page_is_found_by_its_translated_words(tmp_path: Path) -> None:
+    pdf = Pdf()
+    for number in range(60):
+        pdf.page().text(72, 90, f"{number + 1} Availability of our offices", size=13, bold=True)
+        pdf.lines([f"The availability of room {number} must be asked for at the desk.", *OFFER], y=120)
+    pdf.text(72, 260, "No photographs are allowed.").page().lines(
+        ["Availability of mixers: 93 percent of the mixers are listed."], y=120
+    )
+    pdf.page().text(72, 90, "62 Our workshop", size=13, bold=True).lines(OFFER, y=120).text(
+        72, 300, "Le taux de disponibilité des malaxeurs est de 95 %."
+    )
+    pdf.page().text(72, 60, "63 Notre entreprise", size=13, bold=True).lines(
+        ["Notre entreprise se trouve au bord de la rivière et reçoit les visiteurs du client."] * 4
+    )
+    path = tmp_path / "offer.pdf"
+    pdf.document.save(path)
+    rule = asked("R1", "The availability of the mixers must be at least 93%.", True)
+    plant = make_plants(1, 1)[0].model_copy(
+        update={"rule": rule, "statement": "Le taux de disponibilité des malaxeurs est de 95 %."}
+    )
+    place = Place(file_name="offer.pdf", page=62, last_page=62, new_page=False)
+    ground = planting_ground(path)
+
+    def found_by_words(**knobs: int) -> bool:
+        lexical = {"bm25_top": 1, "language_top": 0, **knobs}
+        params = resolve([("test", {"dense": {"enabled": False}, "retrieval": lexical})])
+        tools = Tools(params, None, Kept(), None, tmp_path)
+        done = find_planted(ground, ground.documents, [plant], [place], tools, 1, 30)
+        return any(0 in one.holds and "bm25" in one.ranks for one in done.searched[0].candidates)
+
+    assert found_by_words()
+    assert not found_by_words(translated_top=0)
