@@ -116,7 +116,7 @@ def _table(done: PlantedResult) -> Any:
 
     title = f"{len(done.plants)} plants in {done.pages} pages of {done.pack}, seed {done.seed}, k {done.k}"
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for name in ("plants", "n", *STAGES, "candidates 95%"):
+    for name in ("plants", "n", *STAGES, "95%"):
         table.add_column(name, justify="left" if name == "plants" else "right", no_wrap=True)
     kinds = done.kinds
     rows = [("all", done.stages)] + [
