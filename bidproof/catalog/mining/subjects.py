@@ -181,11 +181,7 @@ def _own(text: str, sentence: str, context: Context, *, leading: bool = False) -
         return Verdict("bidder", "what is required")
     if should and (not may or should.start() < may.start()):
         party = party_before(body, should.start(), context, sentence[start:]) or party
-        if party != "bidder" and QUANTITIES.search(headings):
-            return Verdict("buyer", "a note to whoever measures the works")
-        if party in ("buyer", "contract", "third_party") and "welcome" not in should.group():
-            return Verdict(party, should.group())
-        return Verdict("bidder", should.group())
+        return _wished(should, party, headings)
     if may and (
         ends := body.find("; ", 0, may.start()) if "; " in body[: may.start()] else _further(body, may)
     ):
@@ -195,6 +191,14 @@ def _own(text: str, sentence: str, context: Context, *, leading: bool = False) -
     if may:
         return _allowed(body, may, party, context, leading)
     return indicative(sentence, text, body, party, context, headings, innermost)
+
+
+def _wished(should: re.Match[str], party: Party | None, headings: str) -> Verdict:
+    if party != "bidder" and QUANTITIES.search(headings):
+        return Verdict("buyer", "a note to whoever measures the works")
+    if party in ("buyer", "contract", "third_party") and "welcome" not in should.group():
+        return Verdict(party, should.group())
+    return Verdict("bidder", should.group())
 
 
 def _further(body: str, may: re.Match[str]) -> int:

@@ -136,13 +136,8 @@ def purpose_of(headings: str, header: list[str], rows: list[list[str]]) -> Purpo
     if _ASKING.search(near) or _ASKING.search(names):
         return "requirements"
     asked_above = _ASKING.search(headings) and not _FACTS.search(names)
-    if (
-        (asking_rows(rows) or (asked_above and _measured_rows(rows)))
-        and not _EVALUATION.search(near)
-        and not _FACTS.search(near)
-    ):
-        return "requirements"
-    return "facts"
+    told = asking_rows(rows) or (asked_above and _measured_rows(rows))
+    return "requirements" if told and not _EVALUATION.search(near) and not _FACTS.search(near) else "facts"
 
 
 def _is_form(header: list[str], rows: list[list[str]]) -> bool:
