@@ -240,3 +240,20 @@ def test_mandatory_rules_go_first_whatever_the_order_they_came_in() -> None:
     first = [Request(f"m{n}", 10, 10, (0.0,), (f"m{n}",)) for n in range(6)]
     run(Dispatch(limits), server, [*later, *first])
     assert [name[0] for name in server.order] == ["m"] * 6 + ["o"] * 6
+
+
+def test_an_attempt_that_was_turned_away_counts_as_a_request_and_takes_no_tokens() -> None:
+    limits = RateLimits(requests_per_minute=2, tokens_per_minute=1_000, counts_used=False)
+    dispatch = Dispatch(limits)
+    dispatch.add([Request("one", 700, 200)], 0.0)
+    attempt = dispatch.take(0.0)
+    assert attempt is not None
+    attempt.entry.sent = 0.0
+    assert dispatch.answered(attempt, Outcome(Kind.RETRY_AFTER, retry_after=1.0), 0.5) is None
+    assert dispatch.window.counted(2.0) == (1, 0.0)
+    again = dispatch.take(2.0)
+    assert again is not None
+    again.entry.sent = 2.0
+    result = dispatch.answered(again, Outcome(Kind.OK, None, None), 3.0)
+    assert result is not None
+    assert (result.attempts, result.tokens_in) == (2, again.request.tokens_in_estimate)

@@ -158,8 +158,12 @@ class Dispatch:
         """Take note of what came of an attempt; the result where that was the request's end."""
         self.under_way -= 1
         one, request = attempt.waiting, attempt.request
-        self.window.correct(attempt.entry, outcome.tokens, now)
-        one.tokens_in += request.tokens_in_estimate if outcome.tokens_in is None else outcome.tokens_in
+        if outcome.kind is Kind.RETRY_AFTER and outcome.tokens is None:
+            self.window.refuse(attempt.entry, now)
+        else:
+            self.window.correct(attempt.entry, outcome.tokens, now)
+        unsaid = request.tokens_in_estimate if outcome.answered else 0
+        one.tokens_in += unsaid if outcome.tokens_in is None else outcome.tokens_in
         one.tokens_out += outcome.tokens_out or 0
         if outcome.tokens_in and request.tokens_in_estimate:
             short = outcome.tokens_in / request.tokens_in_estimate

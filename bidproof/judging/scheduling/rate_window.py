@@ -51,6 +51,10 @@ class RateWindow:
         if used is not None:
             entry.tokens = used if self.limits.counts_used else max(used, entry.tokens)
 
+    def refuse(self, entry: Entry, now: float) -> None:
+        """Take note that the server turned an attempt away: it counts as a request still, its tokens do not."""
+        entry.answered, entry.tokens = now, 0.0
+
     @property
     def unsent(self) -> bool:
         """Some attempt is counted whose start is not noted yet."""

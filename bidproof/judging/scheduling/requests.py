@@ -102,7 +102,8 @@ class Outcome:
 
     Attributes:
         kind: how it went.
-        tokens_in: tokens sent as the server counted them; None where it did not say: the reservation stands.
+        tokens_in: tokens sent as the server counted them; None where it did not say: the reservation stands, but for
+            an attempt that was turned away, which used none.
         tokens_out: tokens returned as the server counted them; None likewise.
         retry_after: seconds that the server asks to wait; None where it does not say.
         answer: anything for the receiver; the scheduler does not look at it.
@@ -141,7 +142,7 @@ class Result:
         waited_seconds: from when it was handed in to its last start.
         seconds: from its last start to its answer.
         finished: when that came, by the scheduler's clock.
-        tokens_in: tokens sent over all attempts, the estimate where the server did not say.
+        tokens_in: tokens sent over all attempts, as the server said; of an answer without a count, the estimate.
         tokens_out: tokens returned over all attempts, 0 where the server did not say.
     """
 
