@@ -360,8 +360,9 @@ class SelectionParams(Group):
 class JudgingParams(Group):
     """Judging passages."""
 
-    judge: Literal["predicate"] = Field(
-        "predicate", description="predicate: typed predicates evaluated by code, no model"
+    judge: Literal["predicate", "openai", "llama"] = Field(
+        "predicate",
+        description="predicate: typed predicates evaluated by code, no model; openai: any server with an OpenAI-compatible API; llama: a GGUF file in the process, with the extra llama",
     )
     pass_coverage: float = Field(
         0.75,

@@ -23,6 +23,22 @@ def folder_digest(name: str) -> str:
     return _digest(str(folder), tuple(stamps))
 
 
+def file_digest(name: str) -> str:
+    """SHA-256 (hex) of a model that is one file; empty where there is no such file."""
+    path = Path(name)
+    if not name or not path.is_file():
+        return ""
+    stat = path.stat()
+    return _file_digest(str(path), stat.st_size, stat.st_mtime_ns)
+
+
+@lru_cache(maxsize=8)
+def _file_digest(name: str, size: int, changed: int) -> str:
+    """Digest of the content; read once as long as size and time stay."""
+    with open(name, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 @lru_cache(maxsize=8)
 def _digest(folder: str, stamps: tuple[tuple[str, int, int], ...]) -> str:
     """Digest of names and contents; read once as long as sizes and times stay."""

@@ -14,6 +14,7 @@ from typing import Any
 import yaml
 from pydantic import ValidationError
 
+from bidproof.asking_knobs import AskingParams
 from bidproof.errors import BadInputError
 from bidproof.knob_group import Group
 from bidproof.knobs import (
@@ -33,6 +34,7 @@ from bidproof.learning_knobs import LearningParams
 from bidproof.scheduling_knobs import SchedulingParams
 
 __all__ = [
+    "AskingParams",
     "CatalogParams",
     "ChunkingParams",
     "DenseParams",
@@ -68,15 +70,22 @@ class Params(Group):
     scoring: ScoringParams = ScoringParams()
     evaluation: EvaluationParams = EvaluationParams()
     learning: LearningParams = LearningParams()
+    asking: AskingParams = AskingParams()
     scheduling: SchedulingParams = SchedulingParams()
 
     def groups(self, names: Iterable[str]) -> dict[str, Any]:
         """The named groups as plain data, for a fingerprint or a manifest.
 
-        `documents.workers` is left out: it changes how long reading takes, never what is read.
+        What changes how long something takes, never what comes of it, is left out; so are the groups of judges that ask
+        a model where none is asked.
         """
         picked = {name: getattr(self, name).model_dump(mode="json") for name in names}
         picked.get("documents", {}).pop("workers", None)
+        for name, heeded in {"asking": AskingParams.HEEDED, "scheduling": SchedulingParams.HEEDED}.items():
+            if name in picked:
+                picked[name] = {knob: picked[name][knob] for knob in heeded}
+                if self.judging.judge == "predicate":
+                    del picked[name]
         return picked
 
 

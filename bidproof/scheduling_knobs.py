@@ -6,6 +6,7 @@ Holds those knobs with their reasons; `params` takes the group. Computes nothing
 from __future__ import annotations
 
 from datetime import datetime
+from typing import ClassVar
 
 from pydantic import Field, model_validator
 
@@ -14,6 +15,12 @@ from bidproof.knob_group import Group
 
 class SchedulingParams(Group):
     """Asking a model: packing, triage, rate limits, prices and expected times. The judge by predicates heeds none."""
+
+    HEEDED: ClassVar[tuple[str, ...]] = (
+        "rules_per_request", "request_tokens", "answer_tokens_per_request", "answer_tokens", "triage", "triage_passages",
+        "triage_answer_tokens", "asks_per_rule",
+    )  # fmt: skip
+    """Knobs that change answers, and not only how fast and at what price they are had."""
 
     rules_per_request: int = Field(
         5,

@@ -89,7 +89,7 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "judgements", "judgements", "pack",
         ("requirements", "rfp_chunks", "chunks", "facts", "candidates", "passages"),
-        ("judging", "verification"), code=_JUDGING, data=_JUDGING_WORDS, by_rule=True,
+        ("judging", "verification", "asking", "scheduling"), code=_JUDGING, data=_JUDGING_WORDS, by_rule=True,
     ),
     Stage(
         "findings", "findings", "pack",
