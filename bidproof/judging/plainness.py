@@ -107,6 +107,18 @@ def _acts(text: str, rule: str) -> str:
     return ""
 
 
+def _other_kind(words: list[str], rule: str) -> bool:
+    """The rule's thing of another kind: a mobile crane where a tower crane is asked for."""
+    if len(words) < 2 or not words[-2].islower() or _known(words[-2], "modifiers", rule):
+        return False
+    kinds = [
+        m["kind"]
+        for m in re.finditer(rf"\b(?P<kind>[\w-]+)\s+{re.escape(words[-1])}\b", rule, _I)
+        if stem(fold(m["kind"])) not in _lists()["adverbs"] | _lists()["modifiers"]
+    ]
+    return bool(kinds) and stem(fold(words[-2])) not in _lists()["adverbs"]
+
+
 def _third_person(text: str, rule: str) -> re.Match[str] | None:
     """The verb of the rule in a sentence that opens with an article: "The carrying case weighs 1 kg"."""
     if not _ARTICLE.match(text):
@@ -126,17 +138,19 @@ def _subject(text: str, rule: str) -> str:
     verb = _VERB.search(text) or _third_person(text, rule)
     if verb is None:
         return ""
-    opening = _ADVERBIAL.sub("", text[: verb.start()].lstrip(" •-–*\"'(0123456789."))
+    opening = _ADVERBIAL.sub("", text[: verb.start()].lstrip(" •-–*\"'("))
     words = _TOKEN.findall(_HEAD_ENDS.split(opening, maxsplit=1)[0])
     if not words or len(words) > _MAX_SUBJECT:
         return ""
     last = words[-1]
+    if _other_kind(words, rule):
+        return " ".join(words)
     return "" if _known(last, "subjects", rule) or _known(last, "acts", rule) else " ".join(words)
 
 
 # "for orders above EUR 2,000", "during the first month": what is said may hold there only.
 _NARROW = re.compile(
-    r"\b(?:during|upon|for|save|bar|outside|beyond|pendant|durant|lors|pour|in|en)\s+(?P<what>[^,;.:()|]{2,60})",
+    r"\b(?:during|upon|for|from|save|bar|outside|beyond|while|to|on|at|with|against|after|before|under|through|aside|pendant|durant|lors|pour|in|en|apr[èe]s|avant|sur|avec|sous|contre)\s+(?!(?:accordance|compliance|conformity|line)\b)(?P<what>[^,;.:()|]{2,60})",
     _I,
 )
 # "DataNord, which hosts our servers, is certified": nobody tells a buyer what itself is.
