@@ -18,11 +18,11 @@ TOKEN_PLAN = Table("token_plan", "One row a request that a run is expected to se
     "rules": (pl.List(pl.String), "Rules asked about"),
     "mandatory": (pl.Boolean, "They are mandatory, and go first"),
     "chance": (pl.Float64, "Chance that it is sent at all: a full pass only follows where triage settles not all of its rules"),
-    "share": (pl.Float64, "Share of its rules that are expected to be asked: tokens and cost count by it"),
-    "tokens_in": (pl.Int64, "Tokens sent if all its rules are asked"),
-    "tokens_out": (pl.Int64, "Tokens that the answer is expected to have then"),
-    "tokens_out_max": (pl.Int64, "Tokens that it may have at most"),
-    "cost": (pl.Float64, "Expected cost if all its rules are asked; empty: no price is known"),
+    "tokens_in": (pl.Float64, "Tokens expected to be sent: of the rules that triage is expected to leave, and of the instructions by the chance above"),
+    "tokens_in_max": (pl.Int64, "Tokens sent if all its rules are asked"),
+    "tokens_out": (pl.Float64, "Tokens expected to be returned"),
+    "tokens_out_max": (pl.Int64, "Tokens that the answer may have at most"),
+    "cost": (pl.Float64, "Expected cost; empty: no price is known"),
     "currency": (pl.String, "Currency of the cost"),
 })
 

@@ -2,9 +2,9 @@
 with planned as (
     select
         tender, bidder, pack, pass_name, any_value(judge) as judge, any_value(basis) as basis,
-        sum(chance) as planned_requests, sum(share * tokens_in) as planned_tokens_in,
-        sum(share * tokens_out) as planned_tokens_out,
-        case when count(*) = count(cost) then sum(share * cost) end as planned_cost
+        sum(chance) as planned_requests, sum(tokens_in) as planned_tokens_in,
+        sum(tokens_out) as planned_tokens_out,
+        case when count(*) = count(cost) then sum(cost) end as planned_cost
     from token_plan
     group by tender, bidder, pack, pass_name
 ),

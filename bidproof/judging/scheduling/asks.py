@@ -20,8 +20,8 @@ from bidproof.params import Params
 from bidproof.records import Requirement
 from bidproof.tables import FACTS
 
-RULE_MARKS = 12
-"""Tokens around a rule's words: its id, the ids of its passages."""
+RULE_MARKS = 30
+"""Tokens around a rule's words: marks, its id, the names of its passages."""
 
 
 class TokenCounter:
@@ -107,13 +107,15 @@ def estimated_asks(sizes: Sizes, params: Params, *, pack: str, rank: int = 0) ->
     """
     ratio, length = params.scheduling.token_ratio, params.chunking.target_tokens
     chosen = max(params.selection.k * length, params.selection.budget_tokens)
-    passage = math.ceil(min(length, sizes.whole) * ratio)
-    beside = max(0, math.ceil(min(chosen * BESIDE, sizes.whole) * ratio) - passage)
+    best = math.ceil(min(length, sizes.whole) * ratio)
+    beside = max(0, math.ceil(min(chosen * BESIDE, sizes.whole) * ratio) - best)
+    row = math.ceil(_ROW_TOKENS * ratio)
     rule = math.ceil(_RULE_TOKENS * ratio) + RULE_MARKS
     return [
         Ask(
             f"{number:05d}", pack, number <= sizes.mandatory, rule,
-            ((f"{number}-best", passage), (f"{number}-beside", beside)), params.scheduling.answer_tokens, rank,
+            ((f"{number}-best", best), *((f"{number}-{at}", min(row, beside - at)) for at in range(0, beside, row))),
+            params.scheduling.answer_tokens, rank,
         )
         for number in range(1, sizes.mandatory + sizes.others + 1)
     ]  # fmt: skip
@@ -121,4 +123,5 @@ def estimated_asks(sizes: Sizes, params: Params, *, pack: str, rank: int = 0) ->
 
 BESIDE = 1.65
 """Tokens shown for a rule over those chosen: rows of the same form or table are read beside a chosen one."""
+_ROW_TOKENS = 50  # of what is read beside a passage: most of it are rows
 _RULE_TOKENS = 35  # of a rule's words: the mean of mined and written catalogs

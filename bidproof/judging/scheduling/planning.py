@@ -61,13 +61,13 @@ def settings_of(judge: str, params: SchedulingParams) -> tuple[SchedulingParams,
 
 @dataclass(frozen=True, slots=True)
 class PlannedRequest:
-    """One request of a plan, with the chance that it is sent and the share of its rules expected to be asked."""
+    """One request of a plan as if all its rules were asked, the chance that it is sent, and what is then expected."""
 
     request: Request
     mandatory: bool
     chance: float
-    share: float
-    tokens_out: int
+    tokens_in: float
+    tokens_out: float
     cost: float | None
 
 
@@ -86,26 +86,31 @@ def planned_requests(
     A full pass follows each triage request, so its rules are those of that request.
     """
     if not params.triage:
-        return [_planned(request, 1.0, 1.0, params, expected) for request in packed(asks, "full", budget)]
+        return [
+            _planned(request, 1.0, 1.0, params, budget, expected) for request in packed(asks, "full", budget)
+        ]
     by_rule = {(ask.pack, ask.rule_id): ask for ask in asks}
     first = packed([triage_ask(ask, params) for ask in asks], "triage", budget)
     left = 1 - expected.settles
     full = [
-        _planned(request, 1 - expected.settles ** len(request.rules), left, params, expected)
+        _planned(request, 1 - expected.settles ** len(request.rules), left, params, budget, expected)
         for triage in first
         for request in packed(
             [by_rule[triage.pack, rule] for rule in triage.rules], "full", budget, triage.id
         )
     ]
-    return [*(_planned(request, 1.0, 1.0, params, expected) for request in first), *full]
+    return [*(_planned(request, 1.0, 1.0, params, budget, expected) for request in first), *full]
 
 
 def _planned(
-    request: Request, chance: float, share: float, params: SchedulingParams, expected: Expected
-) -> PlannedRequest:
-    out = math.ceil(request.tokens_out_max * expected.answer_share)
-    cost = cost_of(params, request.tokens_in_estimate, out)
-    return PlannedRequest(request, request.priority[0] == 0, chance, share, out, cost)
+    request: Request, chance: float, share: float, params: SchedulingParams, budget: RequestBudget,
+    expected: Expected,
+) -> PlannedRequest:  # fmt: skip
+    """A request that is sent with a chance and then asks about a share of its rules; its instructions are sent whole."""
+    tokens_in = chance * budget.overhead + share * (request.tokens_in_estimate - budget.overhead)
+    tokens_out = share * math.ceil(request.tokens_out_max * expected.answer_share)
+    cost = cost_of(params, tokens_in, tokens_out)
+    return PlannedRequest(request, request.priority[0] == 0, chance, tokens_in, tokens_out, cost)
 
 
 def plan_rows(
@@ -119,9 +124,10 @@ def plan_rows(
         numbers[name] = numbers.get(name, 0) + 1
         rows.append({
             **keys, "judge": judge, "basis": basis, "pass_name": name, "batch_no": numbers[name],
-            "rules": list(one.request.rules), "mandatory": one.mandatory, "chance": one.chance, "share": one.share,
-            "tokens_in": one.request.tokens_in_estimate, "tokens_out": one.tokens_out,
-            "tokens_out_max": one.request.tokens_out_max, "cost": one.cost, "currency": currency,
+            "rules": list(one.request.rules), "mandatory": one.mandatory, "chance": one.chance,
+            "tokens_in": one.tokens_in, "tokens_in_max": one.request.tokens_in_estimate,
+            "tokens_out": one.tokens_out, "tokens_out_max": one.request.tokens_out_max, "cost": one.cost,
+            "currency": currency,
         })  # fmt: skip
     return TOKEN_PLAN.frame(rows)
 
@@ -235,11 +241,11 @@ def totals(planned: Sequence[PlannedRequest]) -> dict[str, Any]:
         found[name] = {
             "requests": round(sum(one.chance for one in mine), 1),
             "requests_at_most": len(mine),
-            "tokens_in": round(sum(one.share * one.request.tokens_in_estimate for one in mine)),
-            "tokens_out": round(sum(one.share * one.tokens_out for one in mine)),
+            "tokens_in": round(sum(one.tokens_in for one in mine)),
+            "tokens_out": round(sum(one.tokens_out for one in mine)),
             "tokens_in_at_most": sum(one.request.tokens_in_estimate for one in mine),
             "tokens_out_at_most": sum(one.request.tokens_out_max for one in mine),
-            "cost": sum(one.share * (one.cost or 0.0) for one in mine) if known else None,
+            "cost": sum(one.cost or 0.0 for one in mine) if known else None,
         }
     return found
 
