@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -68,8 +70,14 @@ def answer(*items: dict[str, Any]) -> str:
 
 
 def params_for(url: str, scheduling: dict[str, Any] | None = None, **asking: Any) -> Params:
-    """Parameters that ask `url` about all rules at once, without triage, and try again fast."""
-    fast = {"triage": False, "backoff_seconds": 0.01, "tokens_per_minute": 0, "requests_per_minute": 0}
+    """Parameters that ask `url` one request after the other, without triage, and try again fast."""
+    fast = {
+        "concurrent_requests": 1,
+        "triage": False,
+        "backoff_seconds": 0.01,
+        "tokens_per_minute": 0,
+        "requests_per_minute": 0,
+    }
     return Params.model_validate(
         {
             "judging": {"judge": "openai"},
@@ -92,6 +100,7 @@ class ChatServer(ThreadingHTTPServer):
         self.headers: list[dict[str, str]] = []
         self.paths: list[str] = []
         self.lock = threading.Lock()
+        self.drip_seconds = 0.0
 
     @property
     def url(self) -> str:
@@ -123,7 +132,13 @@ class _Handler(BaseHTTPRequestHandler):
         for name, value in {"Content-Length": str(len(raw)), **headers}.items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(raw)
+        if not self.server.drip_seconds:
+            self.wfile.write(raw)
+            return
+        with contextlib.suppress(OSError):
+            for byte in raw:
+                self.wfile.write(bytes([byte]))
+                time.sleep(self.server.drip_seconds)
 
     def log_message(self, format: str, *args: Any) -> None:
         """Says nothing."""

@@ -222,9 +222,10 @@ class ChatServer:
         """Status, headers and body. The whole answer must be there in time, not just its next bytes."""
         import httpx2
 
+        client = self._open()
         until = time.monotonic() + self._params.timeout_seconds
         content = bytearray()
-        with self._open().stream("POST", self.address.url, json=body, headers=dict(headers)) as response:
+        with client.stream("POST", self.address.url, json=body, headers=dict(headers)) as response:
             for block in response.iter_bytes():
                 content += block
                 if time.monotonic() > until:
