@@ -35,7 +35,7 @@ _DENIED = re.compile(r"\s+(?:not|never|pas|jamais)\b", _I)
 _EMPTY = ("it", "this", "il", "c'", "c’", "ce")  # subjects that stand for what follows: "it is our wish that"
 _MAX_SUBJECT = 10
 _ADVERBIAL = re.compile(
-    r"^(?:without|in|on|at|for|with|as|from|to|by|under|during|sans|pour|dans|en|avec|sous|sur|[àa]|d[èe]s)\b[^,]{0,80},\s*",
+    r"^(?:without|in|on|at|for|with|as|from|to|by|under|during|sans|pour|dans|en|sous|sur|[àa]|d[èe]s)\b[^,]{0,80},\s*",
     _I,
 )
 # An owner or doer other than the bidder: "is owned by a neighbouring company".
@@ -150,7 +150,7 @@ def _subject(text: str, rule: str) -> str:
 
 # "for orders above EUR 2,000", "during the first month": what is said may hold there only.
 _NARROW = re.compile(
-    r"\b(?:during|upon|for|from|save|bar|outside|beyond|while|to|on|at|with|against|after|before|under|through|aside|pendant|durant|lors|pour|in|en|apr[èe]s|avant|sur|avec|sous|contre)\s+(?!(?:accordance|compliance|conformity|line)\b)(?P<what>[^,;.:()|]{2,60})",
+    r"\b(?:during|upon|for|from|save|bar|outside|beyond|while|to|on|at|against|after|before|under|aside|pendant|durant|lors|pour|in|en|apr[èe]s|avant|sur|sous|contre)\s+(?!(?:accordance|compliance|conformity|line)\b)(?P<what>[^,;.:()|]{2,60})",
     _I,
 )
 # "DataNord, which hosts our servers, is certified": nobody tells a buyer what itself is.
@@ -160,11 +160,14 @@ _THIRD = re.compile(
 _HAS_DONE = re.compile(r"\b(?:has|have|had)\s+(?:\w+ly\s+)?(?P<act>\w+ed)\b", _I)
 
 
+_WHOLE = re.compile(r"(?:our|all|each|every|any|nos|notre|tous|toutes|chaque)\b", _I)
+
+
 def _narrowed(text: str, rule: str) -> str:
     """A place, time or kind of case to which the statement is tied, where the rule names none of it."""
     for found in _NARROW.finditer(text):
         head = _head(found["what"])
-        if head and not _known(head, "scopes", rule):
+        if head and not _WHOLE.match(found["what"]) and not _known(head, "scopes", rule):
             return found.group()
     return ""
 
