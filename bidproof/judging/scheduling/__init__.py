@@ -7,21 +7,22 @@ How a judge uses it::
 
     limits = limits_of(params.scheduling)
     budget = RequestBudget.of(params.scheduling, limits)  # or with the prompt's own counts
-    scheduler = Scheduler(limits, retries_of(params.scheduling))
+    scheduler = schedulers.of(url, params.scheduling)  # of one `Schedulers` a process
     ask_in_passes(asks, scheduler, send, receive, params.scheduling, budget)
 
 `send(request) -> Outcome` runs in a thread, several at once: it makes the prompt for `request.rules` (`request.payload`
 holds their `Ask`s, with the ids of the passages to show; `request.stage` is `triage` or `full`), posts it once, without
 retries of its own, and says what came of it. `receive(result) -> {rule_id: reason}` runs in the caller's thread as each
 result comes: it keeps what is sound (so that Control-C loses nothing) and names the rules to ask again (`needs_full`
-for triage). Whoever wants no passes calls `Scheduler.run(requests, send, deliver)`.
+for triage). A run over a pack ends with `usage.keep_usage(warehouse, pack, usage.usage_rows(results, ...))`, also where
+it ends by an error or Control-C. Whoever wants no passes calls `Scheduler.run(requests, send, deliver)`.
 """
 
 from bidproof.judging.scheduling.dispatch import Dispatch, Retries
 from bidproof.judging.scheduling.packing import Ask, RequestBudget, packed
 from bidproof.judging.scheduling.requests import Kind, Outcome, RateLimits, Request, Result
 from bidproof.judging.scheduling.running import Scheduler
-from bidproof.judging.scheduling.settings import limits_of, retries_of
+from bidproof.judging.scheduling.settings import Schedulers, limits_of, retries_of
 from bidproof.judging.scheduling.triage import ask_in_passes, needs_full, triage_ask
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "Result",
     "Retries",
     "Scheduler",
+    "Schedulers",
     "ask_in_passes",
     "limits_of",
     "needs_full",

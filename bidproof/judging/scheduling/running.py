@@ -80,6 +80,7 @@ class Scheduler:
         self.grace_seconds = grace_seconds
         self._dispatch = Dispatch(limits, retries or Retries(), random or Random(0))
         self._arrivals: SimpleQueue[Arrival] = SimpleQueue()
+        self._alone = threading.Lock()
 
     def run(
         self, requests: Iterable[Request], send: Send, deliver: Deliver, split: Split | None = None
@@ -88,20 +89,22 @@ class Scheduler:
 
         A request above the window is parted by `split`; what cannot be parted is delivered as failed, unsent, with
         the numbers. After Control-C, or an error raised by `send` or `deliver`, nothing more is sent; answers under
-        way are still delivered, since they are paid for, and then the error goes on.
+        way are still delivered, since they are paid for, and then the error goes on. Runs of one scheduler go one
+        after the other and share its window, as the server does not ask which pack a request is for.
         """
-        self._dispatch.closed = ""
-        try:
-            self._hand_in(requests, deliver, split)
-            while not self._dispatch.done:
-                self._start_what_fits(send)
-                now = self.clock.now()
-                arrival = self.clock.wait(self._arrivals, self._dispatch.wake(now) - now)
-                if arrival is not None:
-                    self._take(arrival, deliver, split)
-        except BaseException:
-            self._drain(deliver)
-            raise
+        with self._alone:
+            self._dispatch.closed = ""
+            try:
+                self._hand_in(requests, deliver, split)
+                while not self._dispatch.done:
+                    self._start_what_fits(send)
+                    now = self.clock.now()
+                    arrival = self.clock.wait(self._arrivals, self._dispatch.wake(now) - now)
+                    if arrival is not None:
+                        self._take(arrival, deliver, split)
+            except BaseException:
+                self._drain(deliver)
+                raise
 
     def _hand_in(self, requests: Iterable[Request], deliver: Deliver, split: Split | None) -> None:
         pending = deque(requests)

@@ -1,9 +1,10 @@
-"""Limits and retries as the knobs of `scheduling` set them."""
+"""Limits and retries as the knobs of `scheduling` set them, and one scheduler for each server."""
 
 from __future__ import annotations
 
 from bidproof.judging.scheduling.dispatch import Retries
 from bidproof.judging.scheduling.requests import RateLimits
+from bidproof.judging.scheduling.running import Scheduler
 from bidproof.scheduling_knobs import SchedulingParams
 
 
@@ -26,3 +27,19 @@ def retries_of(params: SchedulingParams) -> Retries:
         base_seconds=params.backoff_seconds,
         longest_seconds=params.longest_wait_seconds,
     )
+
+
+class Schedulers:
+    """The schedulers of a process, one a server and account under the same limits.
+
+    What holds one of these asks for the packs of a whole run: a scheduler of its own for each pack would begin with an
+    empty window while the server still counts the pack before.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, RateLimits, Retries], Scheduler] = {}
+
+    def of(self, server: str, params: SchedulingParams) -> Scheduler:
+        """The scheduler of a server; `server` names it with whatever its limits hang on, such as URL and model."""
+        limits, retries = limits_of(params), retries_of(params)
+        return self._known.setdefault((server, limits, retries), Scheduler(limits, retries))
