@@ -122,10 +122,7 @@ def _judged(
         absence=asks_absence(reading.requirement),
         of_forbidden=of_forbidden,
     )
-    # One counterexample defeats a rule on all; any other denial must be of the whole subject.
-    every = asks_every(reading.requirement)
-    enough = reading.params.partial_coverage if every else reading.params.pass_coverage
-    if evidence.state is State.FAILS and concept.share(own) < enough:
+    if evidence.state is State.FAILS and concept.share(own) < _denied_share(reading):
         weaker = evidence.strength * DECLARED  # it may deny something else
         return replace(evidence, state=State.UNCLEAR, strength=weaker, doubt=evidence.note)
     for question in (
@@ -143,6 +140,12 @@ def _judged(
     if evidence.state is State.HOLDS and needs_validity(predicate, reading.requirement):
         evidence = _valid(evidence, predicate, reading)
     return evidence
+
+
+def _denied_share(reading: Reading) -> float:
+    """Share of the concept that a denial must name: one counterexample defeats a rule on all."""
+    every = asks_every(reading.requirement)
+    return reading.params.partial_coverage if every else reading.params.pass_coverage
 
 
 def _asserts(unit: Unit) -> bool:
