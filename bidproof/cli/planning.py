@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as jsonlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from bidproof.judging.scheduling.planning import (
     totals,
     whole_document_tokens,
 )
+from bidproof.judging.scheduling.settings import deadline
 from bidproof.judging.scheduling.usage import expected_of, keep_plan
 from bidproof.params import Params, load_params
 from bidproof.staleness import Sources, stage_states
@@ -85,9 +86,9 @@ def plan_command(
     print_plan(record)
 
 
-def _deadline(sources: Sources) -> tuple[str, str]:
-    """Tenders whose gates are wanted sooner come first."""
-    return sources.params.scheduling.gate_by or "9999", sources.tender.tender
+def _deadline(sources: Sources) -> tuple[float, str]:
+    """Tenders whose gates are wanted sooner come first, as in a run."""
+    return deadline(sources.params.scheduling), sources.tender.tender
 
 
 def _tender_plan(store: Warehouse, sources: Sources, judge: str) -> dict[str, Any]:
@@ -112,6 +113,7 @@ def _tender_plan(store: Warehouse, sources: Sources, judge: str) -> dict[str, An
     return {
         **named,
         "gate_by": heeded.gate_by,
+        "gate_by_epoch": deadline(heeded) if heeded.gate_by else None,
         "currency": heeded.currency,
         "triage": heeded.triage,
         "limits": {
@@ -224,16 +226,8 @@ def _total(planned: list[dict[str, Any]], now: datetime) -> dict[str, Any]:
     before = 0.0
     for one in planned:
         if gates := one.get("all_gates_seconds"):
-            late = gates["p90"] is None or (
-                bool(one["gate_by"]) and now + timedelta(seconds=before + gates["p90"]) > _moment(one, now)
-            )
-            one["late"] = bool(one["gate_by"]) and late
+            until = None if gates["p90"] is None else now.timestamp() + before + gates["p90"]
+            one["late"] = one["gate_by_epoch"] is not None and (until is None or until > one["gate_by_epoch"])
             before += one["seconds"]["p90"] or 0.0
     total["seconds_p90_at_most"] = round(before, 1)
     return total
-
-
-def _moment(one: Mapping[str, Any], now: datetime) -> datetime:
-    """The deadline of a tender; a time without a zone is local."""
-    moment = datetime.fromisoformat(one["gate_by"])
-    return moment if now.tzinfo or not moment.tzinfo else moment.astimezone().replace(tzinfo=None)

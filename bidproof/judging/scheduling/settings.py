@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from bidproof.judging.scheduling.dispatch import Retries
 from bidproof.judging.scheduling.requests import RateLimits
 from bidproof.judging.scheduling.running import Scheduler
@@ -27,6 +29,14 @@ def retries_of(params: SchedulingParams) -> Retries:
         base_seconds=params.backoff_seconds,
         longest_seconds=params.longest_wait_seconds,
     )
+
+
+def deadline(params: SchedulingParams) -> float:
+    """When the gates of a tender should stand, in seconds of the epoch; infinite where that is open.
+
+    A run takes tenders with an earlier one first. A time without a zone is local.
+    """
+    return datetime.fromisoformat(params.gate_by).timestamp() if params.gate_by else float("inf")
 
 
 class Schedulers:
