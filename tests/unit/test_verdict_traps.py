@@ -20,7 +20,9 @@ def judged(request: pytest.FixtureRequest) -> tuple[str, list[Verdict]]:
     return request.param, verdicts_on(pairs_of(request.param))
 
 
-def test_the_pairs_are_traps_and_honest_statements_in_two_languages(judged: tuple[str, list[Verdict]]) -> None:
+def test_the_pairs_are_traps_and_honest_statements_in_two_languages(
+    judged: tuple[str, list[Verdict]],
+) -> None:
     pairs = [verdict.pair for verdict in judged[1]]
     assert len(set(pairs)) == len(pairs) >= 80
     assert 0.3 <= sum(pair.honest for pair in pairs) / len(pairs) <= 0.65
