@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -230,6 +233,32 @@ def test_control_c_delivers_what_is_under_way_and_sends_nothing_more() -> None:
         arrived = [name for _, _, name in server.arrived]
     assert sorted(delivered) == sorted(arrived)
     assert len(arrived) == 4
+
+
+_INTERRUPTED = """
+import time
+from bidproof.judging.scheduling import Kind, Outcome, RateLimits, Request, Scheduler
+
+def send(request):
+    time.sleep(1.5)
+    return Outcome(Kind.OK, 1, 1)
+
+print("ready", flush=True)
+asked = [Request(f"r{n}", 1, 1) for n in range(9)]
+Scheduler(RateLimits(concurrent=3)).run(asked, send, lambda result: print(result.request.id, flush=True))
+"""
+
+
+def test_a_real_control_c_ends_the_program_once_the_answers_under_way_are_delivered() -> None:
+    command = [sys.executable, "-c", _INTERRUPTED]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+        program.send_signal(signal.SIGINT)
+        said, wrong = program.communicate(timeout=30)
+    assert sorted(said.split()) == ["r0", "r1", "r2"]
+    assert "KeyboardInterrupt" in wrong
 
 
 def test_the_packs_of_a_run_share_their_servers_window() -> None:

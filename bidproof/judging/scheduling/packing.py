@@ -91,13 +91,21 @@ class _Filling:
 
     def extra(self, ask: Ask) -> int:
         """Tokens that the rule adds: passages that stand in the request already are sent once."""
-        new = {name: tokens for name, tokens in ask.passages if name not in self.seen}
-        return ask.tokens_rule + sum(tokens + self.budget.per_passage for tokens in new.values())
+        new = [tokens for name, tokens in ask.passages if name not in self.seen]
+        return ask.tokens_rule + sum(new) + self.budget.per_passage * len(new)
 
-    def fits(self, ask: Ask) -> bool:
-        """The rule can join; the first one always can."""
-        rules, tokens_out = len(self.asks) + 1, self.tokens_out + ask.tokens_out
-        return not self.asks or self.budget.holds(rules, self.tokens_in + self.extra(ask), tokens_out)
+    def cheapest(self, asks: Sequence[Ask]) -> int | None:
+        """Place of the rule that can join at the fewest tokens, the first of equals; None where none can."""
+        if len(self.asks) >= self.budget.max_rules:
+            return None
+        rules, found = len(self.asks) + 1, None
+        for at, ask in enumerate(asks):
+            extra = self.extra(ask)
+            if (found is None or extra < found[0]) and self.budget.holds(
+                rules, self.tokens_in + extra, self.tokens_out + ask.tokens_out
+            ):
+                found = (extra, at)
+        return None if found is None else found[1]
 
     def add(self, ask: Ask) -> None:
         self.tokens_in += self.extra(ask)
@@ -139,9 +147,6 @@ def _fill(left: Sequence[Ask], budget: RequestBudget) -> Iterable[_Filling]:
     while remaining:
         filling = _Filling(budget)
         filling.add(remaining.pop(0))
-        while remaining:
-            fitting = [(filling.extra(ask), n) for n, ask in enumerate(remaining) if filling.fits(ask)]
-            if not fitting:
-                break
-            filling.add(remaining.pop(min(fitting)[1]))
+        while (at := filling.cheapest(remaining)) is not None:
+            filling.add(remaining.pop(at))
         yield filling

@@ -19,12 +19,14 @@ from bidproof.judging.scheduling.packing import Ask, RequestBudget, Stage, packe
 from bidproof.judging.scheduling.requests import Kind, Outcome, RateLimits, Request, Result
 from bidproof.judging.scheduling.settings import limits_of, retries_of
 from bidproof.judging.scheduling.simulation import Latency, simulate
-from bidproof.judging.scheduling.triage import Passes, triage_ask
+from bidproof.judging.scheduling.triage import Passes, first_requests, triage_ask
 from bidproof.scheduling_knobs import SchedulingParams
 from bidproof.scheduling_tables import TOKEN_PLAN
 
 RUNS = 60
-"""Simulated runs behind each P50 and P90."""
+FEWEST_RUNS = 20
+_RULES_RUN = 60_000
+"""Simulated runs behind each P50 and P90: fewer of many rules, whose chances even out within a run."""
 MODEL_JUDGES = ("llama", "openai")
 
 
@@ -181,20 +183,23 @@ def forecast(
     limits: RateLimits,
     budget: RequestBudget,
     expected: Expected,
-    runs: int = RUNS,
+    runs: int = 0,
 ) -> Forecast:
     """Times of a run over packs, by simulation under the limits; the same arguments give the same figures."""
-    done = [_one_run(packs, params, limits, budget, expected, seed) for seed in range(runs)]
+    rules = sum(map(len, packs.values()))
+    runs = runs or max(FEWEST_RUNS, min(RUNS, _RULES_RUN // max(1, rules)))
+    first = {pack: first_requests(asks, params, budget) for pack, asks in packs.items()}
+    done = [_one_run(packs, first, params, limits, budget, expected, seed) for seed in range(runs)]
     gates = {pack: Times.over([run.gates[pack] for run in done]) for pack in packs}
     ends = {pack: Times.over([run.packs[pack] for run in done]) for pack in packs}
-    first = [min((at for at in run.gates.values() if at is not None), default=None) for run in done]
+    gate = [min((at for at in run.gates.values() if at is not None), default=None) for run in done]
     total = [max(run.packs.values(), default=0.0) for run in done]
-    return Forecast(gates, ends, Times.over(first), Times.over(total), done[0].refused if done else {})
+    return Forecast(gates, ends, Times.over(gate), Times.over(total), done[0].refused if done else {})
 
 
 def _one_run(
-    packs: Mapping[str, Sequence[Ask]], params: SchedulingParams, limits: RateLimits, budget: RequestBudget,
-    expected: Expected, seed: int,
+    packs: Mapping[str, Sequence[Ask]], first: Mapping[str, Sequence[Request]], params: SchedulingParams,
+    limits: RateLimits, budget: RequestBudget, expected: Expected, seed: int,
 ) -> _Run:  # fmt: skip
     random, now = Random(seed), 0.0
     dispatch = Dispatch(limits, retries_of(params), random)
@@ -225,7 +230,7 @@ def _one_run(
                 last[0] = result.finished
             return passes.after(result, again)
 
-        now = simulate(dispatch, passes.first(), serve, deliver, now)
+        now = simulate(dispatch, passes.first(first[pack]), serve, deliver, now)
         never = mandatory & run.refused.get(pack, {}).keys()
         run.gates[pack] = None if never else last[0]
         run.packs[pack] = now

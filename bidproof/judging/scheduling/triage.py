@@ -5,7 +5,7 @@ Belongs here: what the two passes are, and who goes on. Does not belong here: ho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bidproof.judging.scheduling.packing import Ask, RequestBudget, Stage, packed
@@ -64,9 +64,10 @@ class Passes:
         self._params, self._budget = params, budget
         self._times: dict[tuple[str, str], int] = {}
 
-    def first(self) -> list[Request]:
-        """Requests to begin with."""
-        return self._counted(first_requests(self._asks.values(), self._params, self._budget))
+    def first(self, known: Sequence[Request] = ()) -> list[Request]:
+        """Requests to begin with; `known` are they where `first_requests` made them already."""
+        first = known or first_requests(self._asks.values(), self._params, self._budget)
+        return self._counted(list(first))
 
     def after(self, result: Result, again: Iterable[str]) -> list[Request]:
         """Requests for those rules of a result that must be asked again; none for a rule that had its turns.
