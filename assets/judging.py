@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+import polars as pl
+
 from assets.by_rule import rows_by_rule
 from assets.stage import Check, StageOutput, StageRun, stage_assets
 from bidproof.judging import judge_pack
+from bidproof.judging.asking.kept import KIND
+from bidproof.judging.scheduling.usage import keep_usage, usage_rows
+from bidproof.records import Requirement
 from bidproof.store import CheckRecord
 
 
@@ -14,10 +22,7 @@ from bidproof.store import CheckRecord
 )  # fmt: skip
 def judgements(run: StageRun) -> StageOutput:
     """A status, a quote and a rationale for each rule, from its passages alone."""
-    made = rows_by_rule(run, lambda rules, version: judge_pack(
-        rules, run["passages"], run["chunks"], run["facts"], run["rfp_chunks"], run.params,
-        run.resources.judge.make(run.params.judging), candidates=run["candidates"], catalog_version=version,
-    ))  # fmt: skip
+    made = rows_by_rule(run, lambda rules, version: _judged(run, rules, version))
     frame, rules = made.frame, made.rules
     absent = sorted({rule.rule_id for rule in rules} - set(frame["rule_id"]))
     metrics = {
@@ -27,6 +32,23 @@ def judgements(run: StageRun) -> StageOutput:
     ok = bool(rules) and not absent
     message = f"no judgement for {', '.join(absent)}" if absent else f"{len(rules)} rules judged"
     return StageOutput(frame, metrics, [CheckRecord("every_rule_judged", ok, message, blocking=True)])
+
+
+def _judged(run: StageRun, rules: Sequence[Requirement], version: str) -> pl.DataFrame:
+    """Judgements on some rules; what was asked of a model is logged, also where asking ended in an error."""
+    judge = run.resources.judge.make(run.params, run.cache(KIND))
+    try:
+        return judge_pack(
+            rules, run["passages"], run["chunks"], run["facts"], run["rfp_chunks"], run.params, judge,
+            candidates=run["candidates"], catalog_version=version,
+        )  # fmt: skip
+    finally:
+        if results := list(getattr(judge, "results", ())):
+            keys: dict[str, Any] = {
+                "tender": run.tender, "bidder": run.bidder, "pack": run.partition, "catalog_version": version,
+            }  # fmt: skip
+            log = usage_rows(results, run.params.scheduling, judge=judge.name, model=judge.model, keys=keys)
+            keep_usage(run.warehouse, run.partition, log)
 
 
 ASSETS = [*judgements]

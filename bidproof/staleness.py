@@ -16,7 +16,7 @@ from bidproof.data_files import data_digests
 from bidproof.errors import BadInputError
 from bidproof.intake.inbox import Bid, Tender, files_digest, scan_inbox
 from bidproof.learned import learning_in_use
-from bidproof.model_files import folder_digest
+from bidproof.model_files import file_digest, folder_digest
 from bidproof.params import Params, load_params
 from bidproof.recognition_data import installed
 from bidproof.stages import STAGES, Stage
@@ -147,6 +147,8 @@ def recipe(warehouse: Warehouse, stage: Stage, partition: str, sources: Sources)
         params["documents"]["recognition_data"] = list(_recognition_data(sources.params))
     if "retrieval" in params and (weights := folder_digest(sources.params.retrieval.sparse_model)):
         params["retrieval"]["sparse_files"] = weights
+    if "asking" in params and (weights := file_digest(sources.params.asking.gguf)):
+        params["asking"]["gguf_file"] = weights
     if stage.by_rule and "retrieval" in params:
         params["retrieval"] |= _second_look(warehouse, tender_of(partition), sources.params)
     return Recipe(stage, partition, inputs, params)

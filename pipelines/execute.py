@@ -13,6 +13,7 @@ from dagster._core.errors import DagsterExecutionInterruptedError
 from bidproof.catalog import load_catalog, other_text
 from bidproof.errors import BadInputError, BidproofError
 from bidproof.intake.inbox import Inbox, Problem, Tender, scan_inbox
+from bidproof.judging.asking.judges import check_judge
 from bidproof.staleness import MEND_GONE, Sources, find_sources, gone_packs, stage_states
 from bidproof.store import Warehouse
 from bidproof.views import build_views
@@ -132,6 +133,7 @@ class _Runner:
         """Wave after wave until nothing is stale or only what failed is left."""
         try:
             sources = find_sources(self.warehouse, tender.tender, self.project_root, self.overrides)
+            check_judge(sources.params)
             self.report.notes += _check_catalog(tender)
         except BadInputError as error:
             self.report.failed[tender.tender] = ("input", str(error))
