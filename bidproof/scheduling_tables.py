@@ -8,8 +8,9 @@ from bidproof.table import PACK_COLUMNS, Table
 
 # One line a column, so that a table reads as a table.
 # fmt: off
-TOKEN_PLAN = Table("token_plan", "One row a request that a run is expected to send", ("pack", "pass_name", "batch_no"), {
+TOKEN_PLAN = Table("token_plan", "One row a request that a run is expected to send: the newest plan of a pack, and those that runs were held against", ("pack", "plan_no", "pass_name", "batch_no"), {
     **PACK_COLUMNS,
+    "plan_no": (pl.Int32, "Number of the pack's plan, from 1"),
     "catalog_version": (pl.String, "Content digest of the catalog; empty where rules are estimated"),
     "judge": (pl.String, "predicate, llama or openai; the first asks no model and has no rows"),
     "basis": (pl.String, "passages: those of the warehouse, which are fresh; estimate: pages and sizes of files"),
@@ -32,6 +33,7 @@ USAGE = Table("usage", "One row a request that was sent to a model for a pack: a
     "judge": (pl.String, "llama or openai"),
     "model": (pl.String, "Model name"),
     "run_no": (pl.Int32, "Number of the run that asked a model for this pack, from 1"),
+    "plan_no": (pl.Int32, "Plan that was the newest when it ran; 0 where there was none"),
     "request_no": (pl.Int32, "Number of the request in that run, from 1, in order of its answer"),
     "pass_name": (pl.String, "triage, or full"),
     "rules": (pl.List(pl.String), "Rules asked about"),

@@ -51,7 +51,7 @@ def _table(tender: Mapping[str, Any]) -> Any:
         table.add_row(
             escape(pack["bidder"]), f"{about}{pack['rules']}", f"{every['requests']:.0f}", count(every["tokens_in"]),
             count(every["tokens_out"]), cost_words(every["cost"]), both(pack["gate_seconds"]), both(pack["seconds"]),
-            "-" if saved is None else f"{saved:.0%}",
+            "-" if saved is None or saved < 0 else f"{saved:.0%}",
         )  # fmt: skip
     return table
 
@@ -78,12 +78,11 @@ def tender_lines(tender: Mapping[str, Any]) -> list[str]:
         f"time    first gate {both(tender['first_gate_seconds'])}, all gates {both(tender['all_gates_seconds'])}, "
         f"all rules {both(tender['seconds'])} (P50 / P90, model alone), {_limits(tender['limits'])}"
     )
-    if (whole := sum(pack["whole_documents"]["tokens_in"] for pack in tender["packs"])) and every[
-        "tokens_in"
-    ]:
-        lines.append(
-            f"saved   whole documents would take {count(whole)} tokens in, {whole / every['tokens_in']:.0f} times as many"
-        )
+    whole = sum(pack["whole_documents"]["tokens_in"] for pack in tender["packs"])
+    if whole and every["tokens_in"]:
+        times = whole / every["tokens_in"]
+        more = f"{times:.0f} times as many" if times >= 1.5 else f"{times:.1f} times as many"
+        lines.append(f"saved   whole documents would take {count(whole)} tokens in, {more}")
     measured = tender["measured_requests"]
     lines.append(
         f"basis   answers as {measured} logged requests were"

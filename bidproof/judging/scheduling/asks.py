@@ -103,18 +103,22 @@ class Sizes:
 def estimated_asks(sizes: Sizes, params: Params, *, pack: str, rank: int = 0) -> list[Ask]:
     """Asks of so many rules with as many tokens of passages as the knobs of selection and chunking bring about.
 
-    No more passages than the pack has, and none shared by two rules: rather too much than too little.
+    No more passages than the pack has, and shared by two rules only where it has no others.
     """
     ratio, length = params.scheduling.token_ratio, params.chunking.target_tokens
     chosen = max(params.selection.k * length, params.selection.budget_tokens)
     best = math.ceil(min(length, sizes.whole) * ratio)
     beside = max(0, math.ceil(min(chosen * BESIDE, sizes.whole) * ratio) - best)
-    row = math.ceil(_ROW_TOKENS * ratio)
+    row, rows = math.ceil(_ROW_TOKENS * ratio), max(1, sizes.whole // _ROW_TOKENS)
+    pieces = max(1, sizes.whole // length)
     rule = math.ceil(_RULE_TOKENS * ratio) + RULE_MARKS
     return [
         Ask(
             f"{number:05d}", pack, number <= sizes.mandatory, rule,
-            ((f"{number}-best", best), *((f"{number}-{at}", min(row, beside - at)) for at in range(0, beside, row))),
+            (
+                (f"best-{number % pieces}", best),
+                *((f"{(number * beside // row + at // row) % rows}", row) for at in range(0, beside, row)),
+            ),
             params.scheduling.answer_tokens, rank,
         )
         for number in range(1, sizes.mandatory + sizes.others + 1)

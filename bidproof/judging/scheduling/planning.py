@@ -125,7 +125,7 @@ def plan_rows(
         name = one.request.stage
         numbers[name] = numbers.get(name, 0) + 1
         rows.append({
-            **keys, "judge": judge, "basis": basis, "pass_name": name, "batch_no": numbers[name],
+            **keys, "plan_no": 1, "judge": judge, "basis": basis, "pass_name": name, "batch_no": numbers[name],
             "rules": list(one.request.rules), "mandatory": one.mandatory, "chance": one.chance,
             "tokens_in": one.tokens_in, "tokens_in_max": one.request.tokens_in_estimate,
             "tokens_out": one.tokens_out, "tokens_out_max": one.request.tokens_out_max, "cost": one.cost,

@@ -16,6 +16,7 @@ from bidproof.judging.scheduling.simulation import Latency
 from bidproof.scheduling_knobs import SchedulingParams
 from bidproof.scheduling_tables import TOKEN_PLAN, USAGE
 from bidproof.store import DamagedError, Manifest, Warehouse, digest
+from bidproof.table import Table
 
 STAGE = "scheduling"
 CODE = "1"
@@ -41,7 +42,7 @@ def usage_rows(
     for number, one in enumerate(sent, 1):
         kind = "failed" if one.failed or one.outcome is None else one.outcome.kind.value
         rows.append({
-            **keys, "judge": judge, "model": model, "run_no": 1, "request_no": number, "pass_name": one.request.stage,
+            **keys, "judge": judge, "model": model, "run_no": 1, "plan_no": 0, "request_no": number, "pass_name": one.request.stage,
             "rules": list(one.request.rules), "attempts": one.attempts, "outcome": kind, "failed": one.failed,
             "tokens_planned": one.request.tokens_in_estimate, "tokens_out_max": one.request.tokens_out_max,
             "tokens_in": one.tokens_in, "tokens_out": one.tokens_out,
@@ -59,19 +60,41 @@ def keep_usage(warehouse: Warehouse, pack: str, rows: pl.DataFrame) -> Manifest 
     """
     if rows.is_empty():
         return None
-    try:
-        before = warehouse.read(USAGE.name, pack)
-    except DamagedError:
-        before = USAGE.empty()
-    last = before["run_no"].max()
-    number = 1 + (int(last) if isinstance(last, int) else 0)
-    mine = rows.with_columns(pl.lit(number, dtype=pl.Int32).alias("run_no"))
+    before, plans = _kept(warehouse, USAGE, pack), _kept(warehouse, TOKEN_PLAN, pack)
+    numbers = {"run_no": _last(before, "run_no") + 1, "plan_no": _last(plans, "plan_no")}
+    mine = rows.with_columns(pl.lit(value, dtype=pl.Int32).alias(name) for name, value in numbers.items())
     return _commit(warehouse, USAGE.name, pack, pl.concat([before, USAGE.conform(mine)]), {})
 
 
-def keep_plan(warehouse: Warehouse, pack: str, rows: pl.DataFrame, params: SchedulingParams) -> Manifest:
-    """Make `rows` the pack's plan, with which its next run is compared."""
-    return _commit(warehouse, TOKEN_PLAN.name, pack, rows, {"scheduling": params.model_dump(mode="json")})
+def keep_plan(
+    warehouse: Warehouse, pack: str, rows: pl.DataFrame, params: SchedulingParams
+) -> Manifest | None:
+    """Make `rows` the pack's newest plan, against which its next run is held; None where it is that already.
+
+    Plans that no run was held against are dropped.
+    """
+    before = _kept(warehouse, TOKEN_PLAN, pack)
+    last = _last(before, "plan_no")
+    newest = before.filter(pl.col("plan_no") == last)
+    if last and newest.drop("plan_no").equals(TOKEN_PLAN.conform(rows).drop("plan_no")):
+        return None
+    used = _kept(warehouse, USAGE, pack)["plan_no"].unique().to_list()
+    mine = rows.with_columns(pl.lit(last + 1, dtype=pl.Int32).alias("plan_no"))
+    kept = pl.concat([before.filter(pl.col("plan_no").is_in(used)), TOKEN_PLAN.conform(mine)])
+    return _commit(warehouse, TOKEN_PLAN.name, pack, kept, {"scheduling": params.model_dump(mode="json")})
+
+
+def _kept(warehouse: Warehouse, table: Table, pack: str) -> pl.DataFrame:
+    """Rows of a pack so far; none where they are damaged, as a log must not stop a run."""
+    try:
+        return warehouse.read(table.name, pack)
+    except DamagedError:
+        return table.empty()
+
+
+def _last(rows: pl.DataFrame, name: str) -> int:
+    last = rows[name].max()
+    return int(last) if isinstance(last, int) else 0
 
 
 def _commit(
