@@ -5,10 +5,10 @@ Holds those knobs with their reasons; `params` takes the group. Computes nothing
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import ClassVar
+from datetime import date, datetime
+from typing import Any, ClassVar
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from bidproof.knob_group import Group
 
@@ -142,6 +142,12 @@ class SchedulingParams(Group):
         "",
         description="Date and time, as 2027-03-01T12:00, by which the gates of the tender's bidders should stand: tenders with an earlier one come first, and the plan says which would be late",
     )
+
+    @field_validator("gate_by", mode="before")
+    @classmethod
+    def _as_text(cls, given: Any) -> Any:
+        """YAML reads a bare date as one."""
+        return given.isoformat() if isinstance(given, date) else given
 
     @model_validator(mode="after")
     def _in_order(self) -> SchedulingParams:

@@ -14,6 +14,8 @@ from bidproof.catalog import load_catalog, other_text
 from bidproof.errors import BadInputError, BidproofError
 from bidproof.intake.inbox import Inbox, Problem, Tender, scan_inbox
 from bidproof.judging.asking.judges import check_judge
+from bidproof.judging.scheduling.settings import deadline
+from bidproof.params import load_params
 from bidproof.staleness import MEND_GONE, Sources, find_sources, gone_packs, stage_states
 from bidproof.store import Warehouse
 from bidproof.views import build_views
@@ -66,13 +68,14 @@ def run_inbox(
     warehouse.register_sources({t.tender: str(inbox.root.absolute()) for t in inbox.tenders})
     report = RunReport(inbox)
     reader = FileReader()
+    tenders = sorted(inbox.tenders, key=lambda one: _urgency(one, project_root, overrides))
     ahead = ReadAhead(warehouse, reader)
-    ahead.start(inbox.tenders, lambda name: find_sources(warehouse, name, project_root, overrides))
+    ahead.start(tenders, lambda name: find_sources(warehouse, name, project_root, overrides))
     try:
         with open_instance(warehouse) as instance:
             add_partitions(instance, inbox)
             runner = _Runner(warehouse, instance, overrides or {}, project_root, tell, report, reader)
-            for found in inbox.tenders:
+            for found in tenders:
                 runner.tender(found, only={bid.pack for bid in found.bids})
     finally:
         ahead.stop()
@@ -82,6 +85,14 @@ def run_inbox(
         except BidproofError as error:
             report.failed["bidproof.duckdb"] = ("stage", str(error))
     return report
+
+
+def _urgency(tender: Tender, project_root: Path, overrides: Mapping[str, Any] | None) -> tuple[float, str]:
+    """Tenders whose gates are wanted sooner come first. Wrong parameters are said when the tender's turn comes."""
+    try:
+        return deadline(load_params(project_root, tender.folder, overrides).scheduling), tender.tender
+    except BadInputError:
+        return float("inf"), tender.tender
 
 
 def _has_views(warehouse: Warehouse) -> bool:

@@ -28,9 +28,10 @@ from bidproof.judging.scheduling.planning import (
     totals,
     whole_document_tokens,
 )
+from bidproof.judging.scheduling.settings import deadline
 from bidproof.judging.scheduling.simulation import Latency
 from bidproof.judging.scheduling.usage import expected_of, keep_plan, keep_usage, usage_rows
-from bidproof.params import Params, SchedulingParams
+from bidproof.params import Params, SchedulingParams, load_params
 from bidproof.records import Requirement
 from bidproof.store import Warehouse
 from bidproof.tables import USAGE
@@ -317,6 +318,15 @@ def test_plan_says_which_gates_come_too_late(tmp_path: Path) -> None:
 def test_plan_of_an_unknown_judge_is_bad_input(tmp_path: Path) -> None:
     with pytest.raises(BadInputError, match="no judge 'oracle'"):
         plan_command(inbox(tmp_path), str(tmp_path / "w"), None, None, {}, "oracle", None)
+
+
+@pytest.mark.parametrize(
+    "written", ["2027-03-01", "2027-03-01T12:00", "2027-03-01T12:00:00", "'2027-03-01 12:00'"]
+)
+def test_a_deadline_may_be_written_as_any_date_of_yaml(tmp_path: Path, written: str) -> None:
+    (tmp_path / "params.yaml").write_text(f"scheduling: {{gate_by: {written}}}", encoding="utf-8")
+    found = deadline(load_params(tmp_path).scheduling)
+    assert found == datetime(2027, 3, 1, 0 if written == "2027-03-01" else 12).timestamp()
 
 
 def test_a_deadline_that_is_no_date_is_refused() -> None:
