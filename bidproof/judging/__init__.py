@@ -8,7 +8,7 @@ from bidproof.judging.echo import RfpShingles
 from bidproof.judging.evidence import Outcome, Reading, State
 from bidproof.judging.pack import judge_pack, rfp_shingles
 from bidproof.judging.passages import Passage, PassageShelf
-from bidproof.judging.predicate_judge import CODE, Judge, PredicateJudge, make_judge, outcomes_of
+from bidproof.judging.predicate_judge import CODE, Judge, PredicateJudge, outcomes_of
 
 __all__ = [
     "CODE",
@@ -21,7 +21,6 @@ __all__ = [
     "RfpShingles",
     "State",
     "judge_pack",
-    "make_judge",
     "outcomes_of",
     "rfp_shingles",
 ]

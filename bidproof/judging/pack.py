@@ -13,13 +13,17 @@ from typing import Any
 
 import polars as pl
 
+from bidproof.judging.asking.cases import Case, Judged, judged_all
+from bidproof.judging.asking.judges import judge_named
 from bidproof.judging.counter import shown_passages
 from bidproof.judging.echo import RfpShingles
 from bidproof.judging.passages import Passage, PassageShelf
-from bidproof.judging.predicate_judge import Judge, concept_stems, make_judge
+from bidproof.judging.predicate_judge import Judge, concept_stems
 from bidproof.params import Params, VerificationParams
-from bidproof.records import Judgement, Requirement, Status
+from bidproof.records import Requirement, Status
 from bidproof.tables import JUDGEMENTS
+
+_SETTLED = (Status.PASS, Status.FAIL)
 
 
 def rfp_shingles(rfp_chunks: pl.DataFrame, params: VerificationParams) -> RfpShingles:
@@ -58,17 +62,34 @@ def prompt_digest(requirement: Requirement, shown: tuple[Passage, ...], settings
     return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
+def case_of(
+    rule: Requirement,
+    shelf: PassageShelf,
+    chosen: Mapping[str, Sequence[str]],
+    wider: Mapping[str, Sequence[str]],
+    params: Params,
+    rfp: RfpShingles,
+    attempt: int,
+) -> Case:
+    """A rule with all that it is judged by at the first or second attempt; chunk ids are by rule id, best first."""
+    ids, others = chosen.get(rule.rule_id, []), wider.get(rule.rule_id, [])
+    shown = shown_passages(rule, shelf, ids, others, params.judging, rfp, attempt=attempt)
+    return Case(rule, shown, shelf.weights(concept_stems(rule)))
+
+
 def _row(
-    judgement: Judgement, keys: Mapping[str, Any], judge: Judge, digest: str, attempt: int
+    judged: Judged, keys: Mapping[str, Any], case: Case, judge: Judge, digest: str, attempt: int
 ) -> dict[str, object]:
-    answer = judgement.model_dump(mode="json")
+    judgement = judged.judgement
+    answer = json.dumps(judgement.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)
     return {
         **keys,
+        "rule_id": case.rule_id,
         "attempt": attempt,
         "judge": judge.name,
         "model": judge.model,
         "prompt_sha256": digest,
-        "raw_answer": json.dumps(answer, sort_keys=True, ensure_ascii=False),
+        "raw_answer": judged.raw_answer or answer,
         "status": judgement.status.value,
         "rationale": judgement.rationale,
         "quote": judgement.quote,
@@ -78,8 +99,9 @@ def _row(
         "needs_review": judgement.needs_review,
         "review_reason": judgement.review_reason,
         "other_quotes": list(judgement.other_quotes),
-        "tokens_in": 0,
-        "tokens_out": 0,
+        "shown": [{"chunk_id": p.chunk_id, "context": p.context} for p in case.passages],
+        "tokens_in": judged.tokens_in,
+        "tokens_out": judged.tokens_out,
     }
 
 
@@ -112,28 +134,27 @@ def judge_pack(
         candidates: all candidates of each rule, in which evidence against it is looked for.
         catalog_version: version of the catalog; that of `passages` when left out.
     """
-    judge = judge or make_judge(params.judging)
+    judge = judge or judge_named(params)
     shelf = PassageShelf(chunks, facts)
     rfp = rfp_shingles(rfp_chunks, params.verification)
-    prompts = Prompts(judge, params, rfp)
     chosen, wider = chosen_ids(passages), candidate_ids(candidates)
     keys = {name: chunks[name][0] if chunks.height else "" for name in ("tender", "bidder", "pack")}
     keys["catalog_version"] = catalog_version or (passages["catalog_version"][0] if passages.height else "")
-    rows = []
-    for requirement in sorted(requirements, key=lambda rule: rule.rule_id):
-        ids, others = chosen.get(requirement.rule_id, []), wider.get(requirement.rule_id, [])
-        weights = shelf.weights(concept_stems(requirement))
-        for attempt in (1, 2):
-            shown = shown_passages(requirement, shelf, ids, others, params.judging, rfp, attempt=attempt)
-            judgement = judge.judge(requirement, shown, rfp, weights)
-            if attempt == 1 or judgement.status is Status.PASS:
-                digest = prompts.digest(requirement, shown, weights)
-                row = _row(judgement, {**keys, "rule_id": requirement.rule_id}, judge, digest, attempt)
-                row["shown"] = [{"chunk_id": p.chunk_id, "context": p.context} for p in shown]
-            if judgement.status in (Status.PASS, Status.FAIL) or not others:
-                break
-        rows.append(row)
-    return JUDGEMENTS.frame(rows)
+    rows: dict[str, dict[str, object]] = {}
+    prompts, open_rules = Prompts(judge, params, rfp), sorted(requirements, key=lambda rule: rule.rule_id)
+    for attempt in (1, 2):
+        cases = [case_of(rule, shelf, chosen, wider, params, rfp, attempt) for rule in open_rules]
+        judged = judged_all(judge, cases, rfp, keys["pack"])
+        for case in cases:
+            if attempt == 1 or judged[case.rule_id].judgement.status is Status.PASS:
+                digest = prompts.digest(case.requirement, case.passages, case.weights)
+                rows[case.rule_id] = _row(judged[case.rule_id], keys, case, judge, digest, attempt)
+        open_rules = [
+            case.requirement
+            for case in cases
+            if judged[case.rule_id].judgement.status not in _SETTLED and wider.get(case.rule_id)
+        ]
+    return JUDGEMENTS.frame([rows[rule_id] for rule_id in sorted(rows)])
 
 
 class Prompts:

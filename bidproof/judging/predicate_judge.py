@@ -90,11 +90,6 @@ class PredicateJudge:
         return judgement_of(requirement, outcomes_of(reading))
 
 
-def make_judge(params: JudgingParams) -> Judge:
-    """The judge that `params.judge` names."""
-    return PredicateJudge(params)
-
-
 def predicates_of(requirement: Requirement) -> tuple[Predicate, ...]:
     """The rule's predicates; a rule without any asks that its text be answered."""
     return requirement.predicates or (Predicate(kind="presence", text=requirement.text),)
