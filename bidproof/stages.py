@@ -42,12 +42,12 @@ class Stage:
     by_rule: bool = False
 
 
-_READING = "6"
+_READING = "7"
 _CHUNKING = "2"
-_CATALOG = "8"
-_FACTS = "5"
-_RETRIEVAL = "5"
-_JUDGING = "14"
+_CATALOG = "9"
+_FACTS = "6"
+_RETRIEVAL = "6"
+_JUDGING = "15"
 
 _LEXICON = ("catalog/lexicon.yaml",)
 _RULE_WORDS = (*_LEXICON, "catalog/annotating/annotations.yaml")
@@ -85,7 +85,7 @@ STAGES: tuple[Stage, ...] = (
         ("requirements", "rfp_chunks", "chunks", "facts", "tags", "lexical_index", "dense_index"),
         ("retrieval", "dense"), code=_RETRIEVAL, data=_LEXICON, by_rule=True,
     ),
-    Stage("passages", "passages", "pack", ("requirements", "chunks", "facts", "candidates"), ("selection",), by_rule=True),
+    Stage("passages", "passages", "pack", ("requirements", "chunks", "facts", "candidates"), ("selection",), code=_RETRIEVAL, by_rule=True),
     Stage(
         "judgements", "judgements", "pack",
         ("requirements", "rfp_chunks", "chunks", "facts", "candidates", "passages"),
