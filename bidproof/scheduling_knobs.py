@@ -100,9 +100,9 @@ class SchedulingParams(Group):
         5, ge=1, le=50, description="Times that a request is sent which the server fails to answer"
     )
     refusals: int = Field(
-        20,
+        10,
         ge=0,
-        description="Times that one request may be told to come back later; waiting for room is neither",
+        description="Pauses that the server may ask for one after the other before the run ends, nothing answered between, as where a quota is used up; with an unshared key and true limits there is none",
     )
     backoff_seconds: float = Field(
         1.0,

@@ -153,6 +153,15 @@ def test_what_the_server_would_not_answer_is_not_asked_again() -> None:
     assert passes.after(Result(triage, None, "not sent"), ["R1"]) == []
 
 
+def test_rules_that_were_rejected_together_are_asked_one_by_one_once() -> None:
+    passes = Passes([ask(f"R{n}", f"p{n}") for n in range(3)], SchedulingParams(triage=False), BUDGET)
+    (request,) = passes.first()
+    alone = passes.after(Result(request, Outcome(Kind.REJECTED), "the server rejects it", 1), [])
+    assert [part.rules for part in alone] == [("R0",), ("R1",), ("R2",)]
+    assert len({part.id for part in alone} | {request.id}) == 4
+    assert passes.after(Result(alone[0], Outcome(Kind.REJECTED), "the server rejects it", 1), []) == []
+
+
 def test_a_request_above_the_window_is_parted_into_its_rules() -> None:
     passes = Passes([ask(f"R{n}", f"p{n}") for n in range(3)], SchedulingParams(triage=False), BUDGET)
     (request,) = passes.first()

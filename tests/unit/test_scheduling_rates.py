@@ -221,6 +221,70 @@ def test_a_server_that_asks_for_an_hour_is_taken_as_closed() -> None:
     assert results[0].failed == "the server asks to wait 3600 s"
 
 
+def test_a_quota_that_is_used_up_ends_the_run_after_a_few_pauses_and_not_for_each_request() -> None:
+    limits, asked = RateLimits(concurrent=8), []
+
+    def refusing(request: Request, start: float) -> tuple[float, Outcome]:
+        asked.append(start)
+        return 0.1, Outcome(Kind.RETRY_AFTER, note="insufficient quota")
+
+    results = run(Dispatch(limits, Retries(refusals=3)), refusing, requests(100))
+    assert len(results) == 100
+    assert "the server put requests off 4 times in a row (insufficient quota)" in results[0].failed
+    assert len(asked) <= 8 * 4
+    assert max(asked) < 10
+
+
+def test_many_refusals_at_once_are_one_pause() -> None:
+    limits, asked = RateLimits(concurrent=16), Counter[str]()
+
+    def busy(request: Request, start: float) -> tuple[float, Outcome]:
+        asked[request.id] += 1
+        first = start < 1.0
+        return 0.1, Outcome(Kind.RETRY_AFTER, retry_after=2.0) if first else Outcome(Kind.OK, 100, 100)
+
+    results = run(Dispatch(limits, Retries(refusals=1)), busy, requests(40))
+    assert not any(result.failed for result in results)
+    assert sum(asked.values()) == 40 + 16
+
+
+def test_rejected_requests_among_answered_ones_do_not_end_the_run() -> None:
+    limits = RateLimits(concurrent=1)
+    server = StrictServer(limits)
+    for n in range(1, 30):
+        server.script[f"r{n:04d}"] = [Outcome(Kind.REJECTED, note="content filter")]
+    results = run(Dispatch(limits, Retries(give_up_after=3)), server, requests(40))
+    assert sum(bool(result.failed) for result in results) == 29
+    nobody = run(
+        Dispatch(limits, Retries(give_up_after=3)), lambda r, t: (0.1, Outcome(Kind.REJECTED)), requests(40)
+    )
+    assert nobody[-1].attempts == 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 100_000), st.integers(1, 8), st.floats(0.0, 0.6), st.integers(0, 3))
+def test_whatever_a_server_answers_each_request_has_one_result_and_no_window_is_exceeded(
+    seed: int, concurrent: int, trouble: float, pause: int
+) -> None:
+    random = Random(seed)
+    limits = RateLimits(60, 15_000, concurrent)
+    server = StrictServer(limits, delay=0.5, seed=seed)
+
+    def moody(request: Request, start: float) -> tuple[float, Outcome]:
+        if random.random() < trouble:
+            server.arrived.append((start, 0))
+            kind = random.choice([Kind.RETRY_AFTER, Kind.SERVER_ERROR, Kind.REJECTED])
+            wait = random.choice([None, float(pause)]) if kind is Kind.RETRY_AFTER else None
+            return random.uniform(0.01, 5), Outcome(kind, retry_after=wait)
+        return server(request, start)
+
+    asked = requests(60, 700, 250, seed)
+    results = run(Dispatch(limits, Retries(attempts=3)), moody, asked)
+    assert sorted(result.request.id for result in results) == [request.id for request in asked]
+    assert all(bool(result.failed) != bool(result.outcome and result.outcome.answered) for result in results)
+    assert server.violations == []
+
+
 def test_what_costs_more_than_estimated_is_reserved_for_the_next_ones() -> None:
     limits = RateLimits(tokens_per_minute=30_000, concurrent=1)
     dispatch = Dispatch(limits)

@@ -14,6 +14,7 @@ from random import Random
 from bidproof.judging.scheduling.rate_window import Entry, RateWindow
 from bidproof.judging.scheduling.requests import Kind, Outcome, RateLimits, Request, Result
 
+_FADING = 0.9  # of a shortfall that is left after another answer
 _SOON = 0.05  # seconds until a thread that was just started has noted its start
 _UNANSWERED = "the server did not answer"
 
@@ -26,14 +27,14 @@ class Retries:
 
     Attributes:
         attempts: times that a request is sent that ends in a fault of the server.
-        refusals: times that a request may be told to come back later.
+        refusals: pauses that the server may ask for one after the other, nothing answered between; one more ends the run.
         base_seconds: wait after the first failure; each further one doubles it.
         longest_seconds: a longer wait is not made; a server that asks for more is taken at its word that it is closed.
-        give_up_after: requests that fail one after the other, none answered between, end the run: the server is down.
+        give_up_after: requests that fail one after the other, nothing answered between, end the run: the server is down.
     """
 
     attempts: int = 5
-    refusals: int = 20
+    refusals: int = 10
     base_seconds: float = 1.0
     longest_seconds: float = 600.0
     give_up_after: int = 5
@@ -84,7 +85,9 @@ class Dispatch:
         self._number = 0
         self._failed_in_a_row = 0
         self._faults_in_a_row = 0
+        self._pauses_in_a_row = 0
         self._underestimated = 1.0
+        self._answers = 0
 
     @property
     def done(self) -> bool:
@@ -165,46 +168,65 @@ class Dispatch:
         unsaid = request.tokens_in_estimate if outcome.answered else 0
         one.tokens_in += unsaid if outcome.tokens_in is None else outcome.tokens_in
         one.tokens_out += outcome.tokens_out or 0
-        if outcome.tokens_in and request.tokens_in_estimate:
-            short = outcome.tokens_in / request.tokens_in_estimate
-            self._underestimated = max(self._underestimated, short)
         if outcome.answered:
-            self._failed_in_a_row = self._faults_in_a_row = 0
+            self._learn(request, outcome)
             return self._result(attempt, outcome, "", now)
         failed = self._again(one, outcome, now)
         if not failed:
             return None
-        self._failed_in_a_row += 1
+        # A server that answers others and rejects this one is not down.
+        if outcome.kind is not Kind.REJECTED or not self._answers:
+            self._failed_in_a_row += 1
         if self._failed_in_a_row >= self.retries.give_up_after and not self.closed:
             self.closed = f"{self._failed_in_a_row} requests failed one after the other, the last as {failed}"
         return self._result(attempt, outcome, failed, now)
+
+    def _learn(self, request: Request, outcome: Outcome) -> None:
+        """Take note of an answer: the server is up, and what it counted against what was estimated."""
+        self._answers += 1
+        self._failed_in_a_row = self._faults_in_a_row = self._pauses_in_a_row = 0
+        if outcome.tokens_in and request.tokens_in_estimate:
+            # An odd one out is forgotten by and by.
+            fading = 1 + (self._underestimated - 1) * _FADING
+            self._underestimated = max(outcome.tokens_in / request.tokens_in_estimate, fading)
 
     def _again(self, one: Waiting, outcome: Outcome, now: float) -> str:
         """Put a request back for another attempt, or say why there is none."""
         said = f" ({outcome.note})" if outcome.note else ""
         if outcome.kind is Kind.REJECTED:
             return f"the server rejects it{said}"
-        if outcome.kind is Kind.SERVER_ERROR:
-            one.failures += 1
-            if one.failures >= self.retries.attempts:
-                return f"{_UNANSWERED} in {one.failures} attempts{said}"
-            wait = self._backoff(one.failures) if outcome.retry_after is None else outcome.retry_after
-            self._faults_in_a_row += 1
-            if self._faults_in_a_row >= self.retries.give_up_after:
-                # Fault after fault is the server's, not a request's: nobody else need find that out as well.
-                self._quiet_until = max(self._quiet_until, now + wait)
-        else:
-            one.refusals += 1
-            if one.refusals > self.retries.refusals:
-                return f"the server put it off {one.refusals} times{said}"
-            asked = outcome.retry_after
-            # Never sooner than asked; a little later, as others that share the limit were told the same.
-            wait = self._backoff(one.refusals) if asked is None else asked * (1 + self.random.random() / 20)
         if (outcome.retry_after or 0) > self.retries.longest_seconds:
-            return f"the server asks to wait {outcome.retry_after:.0f} s{said}"
+            self.closed = self.closed or f"the server asks to wait {outcome.retry_after:.0f} s{said}"
+            one.refusals += 1
+            return self.closed
         if outcome.kind is Kind.RETRY_AFTER:
-            # The limit is the account's, not the request's: whoever else is sent now is refused as well.
+            return self._pause(one, outcome, said, now)
+        one.failures += 1
+        if one.failures >= self.retries.attempts:
+            return f"{_UNANSWERED} in {one.failures} attempts{said}"
+        wait = self._backoff(one.failures) if outcome.retry_after is None else outcome.retry_after
+        self._faults_in_a_row += 1
+        if self._faults_in_a_row >= self.retries.give_up_after:
+            # Fault after fault is the server's, not a request's: nobody else need find that out as well.
             self._quiet_until = max(self._quiet_until, now + wait)
+        heapq.heappush(self._later, (now + wait, one.number, one))
+        return ""
+
+    def _pause(self, one: Waiting, outcome: Outcome, said: str, now: float) -> str:
+        """Leave the server alone: the limit is the account's, so whoever else is sent now is refused as well."""
+        one.refusals += 1
+        if now >= self._quiet_until:  # and not one more of those that were under way when the pause began
+            self._pauses_in_a_row += 1
+        if self._pauses_in_a_row > self.retries.refusals:
+            times = f"{self._pauses_in_a_row} times in a row{said}"
+            self.closed = self.closed or f"the server put requests off {times}"
+            return self.closed
+        asked = outcome.retry_after
+        # Never sooner than asked; a little later, as others that share the limit were told the same.
+        wait = (
+            self._backoff(self._pauses_in_a_row) if asked is None else asked * (1 + self.random.random() / 20)
+        )
+        self._quiet_until = max(self._quiet_until, now + wait)
         heapq.heappush(self._later, (now + wait, one.number, one))
         return ""
 

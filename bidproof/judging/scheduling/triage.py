@@ -18,7 +18,7 @@ Receive = Callable[[Result], Mapping[str, str]]
 """Takes a result and keeps its answers; names the rules of it that must be asked again, each with the reason.
 
 Of a triage result these are the rules that `needs_full` names; of a full one those whose answer was cut off, absent or
-broke the contract. A result that failed names none: what the server would not answer is not asked again.
+broke the contract. A result that failed names none; where it was rejected, its rules are asked one by one all the same.
 """
 
 
@@ -72,10 +72,12 @@ class Passes:
     def after(self, result: Result, again: Iterable[str]) -> list[Request]:
         """Requests for those rules of a result that must be asked again; none for a rule that had its turns.
 
-        What was cut off gets twice the room for its answer.
+        What was cut off gets twice the room for its answer. Rules that were rejected together are asked one by one, as
+        one passage that a server will not read must not cost the others their answers.
         """
         if result.failed:
-            return []
+            rejected = result.outcome is not None and result.outcome.kind is Kind.REJECTED
+            return self.split(result.request) if rejected else []
         pack, cut = result.request.pack, result.outcome is not None and result.outcome.kind is Kind.TRUNCATED
         asks = []
         for rule_id in sorted(set(again) & set(result.request.rules)):
@@ -95,7 +97,7 @@ class Passes:
         return requests
 
     def split(self, request: Request) -> list[Request]:
-        """Parts of a request above the window, one a rule; none where it asks about one."""
+        """A request for each rule of one that is above the window or was rejected; none where it asks about one."""
         asks: tuple[Ask, ...] = request.payload
         stage: Stage = "triage" if request.stage == "triage" else "full"
         if len(asks) < 2:
