@@ -265,6 +265,7 @@ def plan(
         str | None,
         typer.Option("--judge", metavar="NAME", help="Judge to plan for (predicate, llama, openai)."),
     ] = None,
+    no_dense: NoDenseOption = False,
     json: JsonOption = None,
     warehouse: WarehouseOption = "warehouse",
 ) -> None:
@@ -275,7 +276,7 @@ def plan(
     """
     from bidproof.cli.planning import plan_command
 
-    plan_command(inbox, warehouse, tender, bidder, overrides(params, None, False), judge, json)
+    plan_command(inbox, warehouse, tender, bidder, overrides(params, None, no_dense), judge, json)
 
 
 @app.command()
