@@ -24,7 +24,9 @@ ParamsOption = Annotated[
         "--params", metavar="FILE", help="YAML parameters over those of the project and the tender."
     ),
 ]
-JudgeOption = Annotated[str | None, typer.Option("--judge", metavar="NAME", help="Judge to use (predicate).")]
+JudgeOption = Annotated[
+    str | None, typer.Option("--judge", metavar="NAME", help="Judge to use: predicate, openai or llama.")
+]
 NoDenseOption = Annotated[bool, typer.Option("--no-dense", help="Leave the embedding model out.")]
 JsonOption = Annotated[
     Path | None,

@@ -127,6 +127,13 @@ def test_bad_input_is_one_clear_line_and_exit_code_2(folder: Path, words: list[s
     assert "Traceback" not in done.stderr
 
 
+def test_a_judge_that_has_nobody_to_ask_fails_the_tender_in_one_line_and_exit_code_2(folder: Path) -> None:
+    done = bidproof(folder, "run", "inbox", "--judge", "openai")
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert "asking.url: is empty, so the judge openai has no server to ask" in done.stdout
+    assert "0 computed" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

@@ -23,12 +23,11 @@ from asking_builder import (
     chat,
     item,
     params_for,
-    rule,
     said,
     serving,
 )
 
-from bidproof.errors import BadInputError, BidproofError, StageError
+from bidproof.errors import BadInputError, StageError
 from bidproof.judging.asking import contract, openai_judge, prompts
 from bidproof.judging.asking.cases import AsksTogether, Case, Judged, judged_all
 from bidproof.judging.asking.judges import check_judge, judge_named
@@ -563,6 +562,16 @@ def test_the_judge_is_asked_together_or_alone_with_the_same_verdict() -> None:
         assert judged_all(judge, [VALIDITY], None)["R1"].judgement == alone
 
 
-def test_errors_are_of_the_products_own_kind() -> None:
-    assert issubclass(StageError, BidproofError)
-    assert rule("R7", "Meters are new.").rule_id == "R7"
+def test_no_rule_is_left_out_whatever_the_pack_is_called() -> None:
+    with serving() as server:
+        judged = judged_all(judge_at(server), CASES, None, "prior-auth--skip-rules")
+        assert statuses(judged) == ALL_PASS
+
+    class Forgetful(OpenAIJudge):
+        def judge_all(self, *args: Any, **options: Any) -> dict[str, Judged]:
+            return {"R1": judged["R1"]}
+
+    params = params_for("http://127.0.0.1:9/v1")
+    forgetful = Forgetful(params, Address.of(params.asking, ENVIRONMENT))
+    with pytest.raises(StageError, match="the judge left out R2, R3"):
+        judged_all(forgetful, CASES, None, "prior-auth")

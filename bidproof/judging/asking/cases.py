@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
+from bidproof.errors import StageError
 from bidproof.judging.echo import RfpShingles
 from bidproof.judging.passages import Passage
 from bidproof.records import Judgement, Requirement
@@ -77,10 +78,18 @@ class AsksTogether(Protocol):
 def judged_all(
     judge: OneByOne, cases: Sequence[Case], rfp: RfpShingles | None, pack: str = ""
 ) -> dict[str, Judged]:
-    """The verdict on each case of one pack, by rule id, from either kind of judge."""
+    """The verdict on each case of one pack, by rule id, from either kind of judge.
+
+    Raises:
+        StageError: the judge left a rule out; a rule that nobody judged must never look like one that was.
+    """
     if isinstance(judge, AsksTogether):
-        return judge.judge_all(cases, rfp, pack)
-    return {
-        case.rule_id: Judged(judge.judge(case.requirement, case.passages, rfp, case.weights))
-        for case in cases
-    }
+        judged = judge.judge_all(cases, rfp, pack)
+    else:
+        judged = {
+            case.rule_id: Judged(judge.judge(case.requirement, case.passages, rfp, case.weights))
+            for case in cases
+        }
+    if left_out := sorted({case.rule_id for case in cases} - judged.keys()):
+        raise StageError(f"{pack or 'pack'}: the judge left out {', '.join(left_out[:5])}; report it")
+    return judged
