@@ -29,17 +29,17 @@ HERE = Path(__file__).resolve().parent
 PARSERS = ("bidproof-1", "bidproof-2", "pymupdf4llm", "unstructured", "pdfplumber")
 
 
-def peers_python(place: Path) -> Path:
-    """Interpreter of the peers' environment, made where it is not there.
+def peers_python(place: Path, packages: str = "requirements-peers.txt") -> Path:
+    """Interpreter of an environment with the packages of a file beside this one, made where it is not there.
 
     Raises:
         SystemExit: the packages cannot be installed.
     """
     python = place / "bin" / "python"
-    wanted = HERE / "requirements-peers.txt"
+    wanted = HERE / packages
     mark = place / "installed.txt"
     if not mark.exists() or mark.read_text() != wanted.read_text():
-        print(f"making {place} (2.5 GB, some minutes)", file=sys.stderr)
+        print(f"making {place} (up to 2.5 GB, some minutes)", file=sys.stderr)
         venv.create(place, with_pip=True, clear=place.exists())
         done = subprocess.run([str(python), "-m", "pip", "install", "-q", "-r", str(wanted)], check=False)
         if done.returncode:

@@ -1,0 +1,1 @@
+"""Two pipelines from files to ranked candidates, and one yardstick for both."""
