@@ -42,8 +42,7 @@ def whole_tokens(files: Iterable[SourceFile]) -> int:
     total = 0
     for file in files:
         pages = pages_of(file)
-        size = file.path.stat().st_size if file.path.exists() else 0
-        by_bytes = size // TOKEN_BYTES.get(file.path.suffix.lower(), PLAIN_BYTES)
+        by_bytes = file.size // TOKEN_BYTES.get(file.path.suffix.lower(), PLAIN_BYTES)
         total += min(LARGEST, by_bytes) if pages is None else pages * PAGE_TOKENS
     return total
 

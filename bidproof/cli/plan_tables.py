@@ -98,8 +98,9 @@ def tender_lines(tender: Mapping[str, Any]) -> list[str]:
             lines.append(
                 f"        {escape(pack['bidder'])}: {pack['unasked']} rules have no passages and are not asked about"
             )
-        for rule, reason in sorted(pack["refused"].items())[:5]:
-            lines.append(f"[red]![/] {escape(pack['bidder'])}, rule {escape(rule)}: {escape(reason)}")
+        if refused := sorted(pack["refused"].items()):
+            more = f" (and {len(refused) - 1} more rules)" if len(refused) > 1 else ""
+            lines.append(f"[red]![/] {escape(pack['bidder'])}: {escape(refused[0][1])}{more}")
     if tender.get("late"):
         lines.append(f"[red]![/] gates are wanted by {tender['gate_by']}: at P90 they come later")
     return lines
@@ -132,7 +133,9 @@ def span(seconds: float | None) -> str:
 
 
 def both(times: Mapping[str, float | None]) -> str:
-    """P50 and P90."""
+    """P50 and P90; one word where it never comes."""
+    if times["p50"] is None:
+        return span(None)
     return f"{span(times['p50'])}/{span(times['p90'])}"
 
 

@@ -73,8 +73,12 @@ def plan_command(
         _tender_plan(store, one, judge or one.params.judging.judge) for one in sorted(sources, key=_deadline)
     ]
     record = {"tenders": planned, "total": _total(planned, now or datetime.now())}
+    _say(record, json)
     if any(one["judge"] in MODEL_JUDGES for one in planned):
         build_views(store)
+
+
+def _say(record: Mapping[str, Any], json: Path | None) -> None:
     if json is not None:
         text = jsonlib.dumps(record, indent=1, ensure_ascii=False)
         if str(json) == "-":

@@ -116,7 +116,8 @@ class Dispatch:
             return ""
         what = f"needs up to {request.tokens} tokens ({request.tokens_in_estimate} sent, {request.tokens_out_max} returned)"
         allowed = f"the rate limit lets {int(self.limits.tokens)} pass in {self.limits.window_seconds:g} s"
-        return f"request {request.id} {what}, {allowed}; shorten its passages or raise scheduling.tokens_per_minute"
+        which = f"rule {request.rules[0]}" if len(request.rules) == 1 else f"request {request.id}"
+        return f"{which} {what}, {allowed}; shorten its passages or raise scheduling.tokens_per_minute"
 
     def _push(self, one: Waiting) -> None:
         heapq.heappush(self._ready, (one.request.priority, one.number, one))

@@ -172,9 +172,8 @@ class Forecast:
 
 @dataclass
 class _Run:
-    gates: dict[str, float | None]
+    gates: dict[str, float]
     packs: dict[str, float]
-    refused: dict[str, dict[str, str]]
 
 
 def forecast(
@@ -190,11 +189,22 @@ def forecast(
     runs = runs or max(FEWEST_RUNS, min(RUNS, _RULES_RUN // max(1, rules)))
     first = {pack: first_requests(asks, params, budget) for pack, asks in packs.items()}
     done = [_one_run(packs, first, params, limits, budget, expected, seed) for seed in range(runs)]
-    gates = {pack: Times.over([run.gates[pack] for run in done]) for pack in packs}
+    refused = {pack: _refused(asks, limits, budget) for pack, asks in packs.items()}
+    # A gate that lacks the answer on a mandatory rule never stands.
+    never = {
+        pack for pack, asks in packs.items() if any(a.mandatory and a.rule_id in refused[pack] for a in asks)
+    }
+    gates = {pack: Times.over([None if pack in never else run.gates[pack] for run in done]) for pack in packs}
     ends = {pack: Times.over([run.packs[pack] for run in done]) for pack in packs}
-    gate = [min((at for at in run.gates.values() if at is not None), default=None) for run in done]
+    gate = [min((at for pack, at in run.gates.items() if pack not in never), default=None) for run in done]
     total = [max(run.packs.values(), default=0.0) for run in done]
-    return Forecast(gates, ends, Times.over(gate), Times.over(total), done[0].refused if done else {})
+    return Forecast(gates, ends, Times.over(gate), Times.over(total), refused)
+
+
+def _refused(asks: Sequence[Ask], limits: RateLimits, budget: RequestBudget) -> dict[str, str]:
+    """Rules whose full pass is above the window even alone, with the reason."""
+    alone = {ask.rule_id: packed([ask], "full", budget, ask.rule_id)[0] for ask in asks}
+    return {rule: said for rule, request in alone.items() if (said := Dispatch(limits).too_large(request))}
 
 
 def _one_run(
@@ -203,7 +213,7 @@ def _one_run(
 ) -> _Run:  # fmt: skip
     random, now = Random(seed), 0.0
     dispatch = Dispatch(limits, retries_of(params), random)
-    run = _Run({}, {}, {})
+    run = _Run({}, {})
     for pack, asks in packs.items():
         mandatory = {ask.rule_id for ask in asks if ask.mandatory}
         passes, last = Passes(asks, params, budget), [now]
@@ -219,11 +229,8 @@ def _one_run(
             mandatory: set[str] = mandatory,
             last: list[float] = last,
         ) -> list[Request]:
-            if result.failed:
-                if parts := passes.split(result.request):
-                    return parts
-                run.refused.setdefault(pack, {}).update(dict.fromkeys(result.request.rules, result.failed))
-                return []
+            if result.failed:  # above the window: in parts, or never
+                return passes.split(result.request)
             settles = expected.settles if result.request.stage == "triage" else 1.0
             again = {rule for rule in result.request.rules if random.random() >= settles}
             if mandatory & set(result.request.rules) - again:
@@ -231,9 +238,7 @@ def _one_run(
             return passes.after(result, again)
 
         now = simulate(dispatch, passes.first(first[pack]), serve, deliver, now)
-        never = mandatory & run.refused.get(pack, {}).keys()
-        run.gates[pack] = None if never else last[0]
-        run.packs[pack] = now
+        run.gates[pack], run.packs[pack] = last[0], now
     return run
 
 
