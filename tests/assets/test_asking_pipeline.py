@@ -39,7 +39,7 @@ class _Model(BaseHTTPRequestHandler):
             )
         }
         items = []
-        for rule_id, names in re.findall(r"<rule \w+ id=(\S+) passages=([^>]+)>", text):
+        for rule_id, names in re.findall(r'<rule \w+ id="([^"]+)" passages=([^>]+)>', text):
             page, lines = passages[names.split(", ")[0]]
             items.append({
                 "rule_id": rule_id, "status": "Pass", "evidence_quote": lines[-1], "page_refs": [page],

@@ -154,7 +154,7 @@ def chat(text: str, ended: str = "stop", used: tuple[int, int] = (100, 20)) -> d
 
 def asked_in(body: dict[str, Any]) -> list[Case]:
     """Cases of these tests that a request asks about, in order."""
-    named = re.findall(r"^<rule \w+ id=(\S+) ", body["messages"][-1]["content"], re.M)
+    named = re.findall(r"^<rule \w+ id=\"([^\"]+)\" ", body["messages"][-1]["content"], re.M)
     return [case for name in named for case in CASES if case.rule_id == name]
 
 

@@ -239,9 +239,18 @@ def test_a_passage_of_several_rules_stands_in_the_prompt_once() -> None:
     cases = [Case(VALIDITY.requirement, shared), Case(rule("R8", "Meters are replaced."), shared[1:])]
     user = prompt_of(cases, {"R8": "Pass without a quote"}).user
     assert user.count(shared[1].text) == 1
-    assert "id=R1 passages=P1, P2>" in user
-    assert "id=R8 passages=P2>" in user
+    assert 'id="R1" passages=P1, P2>' in user
+    assert 'id="R8" passages=P2>' in user
     assert "Your last answer on R8 was refused: Pass without a quote." in user
+
+
+def test_a_rule_may_be_called_anything() -> None:
+    odd = Case(rule('3.2 (a) "x">', VALIDITY.requirement.text), VALIDITY.passages)
+    assert 'id="3.2 (a) \\"x\\">" passages=P1>' in prompt_of([odd]).user
+    checked = check_items(read_items(answer(item(odd))), [odd])
+    assert list(checked.sound) == [odd.rule_id]
+    numbered = Case(rule("7", VALIDITY.requirement.text), VALIDITY.passages)
+    assert list(check_items(read_items(answer(item(numbered, rule_id=7))), [numbered]).sound) == ["7"]
 
 
 def test_the_schema_names_the_rules_and_leaves_nothing_open() -> None:

@@ -322,6 +322,29 @@ def test_what_the_model_declines_goes_to_a_person_and_stops_nothing_else() -> No
     assert "the model declines" in judged["R3"].judgement.review_reason
 
 
+def test_of_rules_that_are_rejected_together_each_is_asked_alone() -> None:
+    def short_of_breath(body: dict[str, Any]) -> Any:
+        asked = asked_in(body)
+        if len(asked) > 1 or asked[0] is REPLACEMENT:
+            return 400, {"error": {"message": "This model's maximum context length is 4096 tokens"}}, {}
+        return answer(*map(item, asked))
+
+    with serving(otherwise=short_of_breath) as server:
+        judged = judge_at(server).judge_all(CASES, None)
+    assert statuses(judged) == {**ALL_PASS, "R2": "Missing"}
+    assert "maximum context length" in judged["R2"].judgement.review_reason
+    assert server.asked == [["R1", "R2"], ["R1"], ["R2"], ["R3"]]
+
+
+def test_half_a_character_and_hidden_marks_break_nothing() -> None:
+    odd = json.dumps({"answers": [item(VALIDITY, rationale="It\u202e says \ud83d so\u0000.")]})
+    with serving((200, json.dumps(chat(odd)).replace("It", "\\ud800It"), {})) as server:
+        judged = judge_at(server).judge_all([VALIDITY], None)["R1"]
+    assert judged.judgement.rationale.isprintable()
+    judged.raw_answer.encode()
+    judged.judgement.rationale.encode()
+
+
 def test_a_server_that_rejects_every_request_ends_the_run() -> None:
     with (
         serving(otherwise=lambda _: (400, {"error": "no such deployment"}, {})) as server,

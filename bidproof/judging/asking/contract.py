@@ -45,6 +45,11 @@ def _as_page(value: Any) -> Any:
     return int(value) if isinstance(value, str) and value.strip().isdecimal() else value
 
 
+def _as_id(value: Any) -> Any:
+    """7 is `"7"`."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
 Page = Annotated[int, BeforeValidator(_as_page), Field(strict=True, ge=1)]
 
 
@@ -53,7 +58,7 @@ class Answer(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore", str_strip_whitespace=True)
 
-    rule_id: str = Field(min_length=1)
+    rule_id: Annotated[str, BeforeValidator(_as_id), Field(min_length=1)]
     status: Annotated[Status, BeforeValidator(_as_named)]
     evidence_quote: str
     page_refs: tuple[Page, ...]
@@ -62,8 +67,9 @@ class Answer(BaseModel):
 
     @property
     def short_rationale(self) -> str:
-        """The rationale within its limits; what is over them is cut and marked, as no verdict hangs on it."""
-        words = self.rationale.split()
+        """The rationale within its limits, without marks that nobody sees; a cut is marked, as no verdict hangs on it."""
+        shown = "".join(char if char.isprintable() else " " for char in self.rationale)
+        words = shown.split()
         short = " ".join(words)
         if len(words) >= MAX_RATIONALE_WORDS or len(short) > MAX_RATIONALE_CHARS:
             short = " ".join(words[: MAX_RATIONALE_WORDS - 1])[: MAX_RATIONALE_CHARS - 2].rstrip() + " …"

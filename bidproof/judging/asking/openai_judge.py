@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from bidproof.errors import StageError
@@ -130,10 +131,8 @@ class OpenAIJudge:
         scheduling = self.params.scheduling
         budget = RequestBudget.of(scheduling, limits_of(scheduling))
         try:
-            ask_in_passes(
-                self._asks(cases, pack), self._scheduler, lambda request: self._send(request, hearing), hearing.receive,
-                scheduling, budget,
-            )  # fmt: skip
+            send = partial(self._send, hearing=hearing)
+            ask_in_passes(self._asks(cases, pack), self._scheduler, send, hearing.receive, scheduling, budget)
         finally:
             self.results += hearing.results
             self._server.close()

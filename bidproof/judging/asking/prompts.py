@@ -7,6 +7,7 @@ request (`scheduling.packing`), HTTP.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -49,7 +50,7 @@ def prompt_of(
     for case in cases:
         where = ", ".join(names[p.chunk_id] for p in case.passages) or "none"
         lines.append(
-            f"<rule {mark} id={case.rule_id} passages={where}>\n{rule_text(case.requirement)}\n</rule {mark}>"
+            f"<rule {mark} id={json.dumps(case.rule_id, ensure_ascii=False)} passages={where}>\n{rule_text(case.requirement)}\n</rule {mark}>"
         )
         if reason := (refused or {}).get(case.rule_id):
             lines.append(f"Your last answer on {case.rule_id} was refused: {reason}.")

@@ -263,7 +263,9 @@ class ChatServer:
             said = self._line(str(refusal or "its content filter"))
             return Outcome(Kind.REJECTED, *used, note=f"{DECLINED}: {said}")
         kind = Kind.TRUNCATED if ended == "length" else Kind.OK
-        return Outcome(kind, *used, answer=text if isinstance(text, str) else "")
+        # Half a surrogate pair, escaped in JSON, is no text that can be kept.
+        whole = text.encode("utf-8", "replace").decode("utf-8") if isinstance(text, str) else ""
+        return Outcome(kind, *used, answer=whole)
 
     def _refused(
         self,
