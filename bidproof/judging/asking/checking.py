@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bidproof.documents.integrity import speaks_to_a_judge
 from bidproof.judging.asking.answers import Item
 from bidproof.judging.asking.cases import Case
 from bidproof.judging.asking.contract import Answer, read_answer, too_long
+from bidproof.judging.asking.orders import orders_a_judge
 from bidproof.judging.asking.verbatim import find_verbatim
 from bidproof.judging.passages import Passage
 from bidproof.records import Judgement, Status
@@ -92,7 +92,7 @@ def check_item(item: Item, case: Case, others: Sequence[Case] = ()) -> Sound | s
     quote = passage.text[start:end]
     if too_long(quote, passage.kind == "row"):
         return f"the quote has {len(quote.split())} words"
-    if speaks_to_a_judge(quote, claims=False):
+    if orders_a_judge(quote):
         return "the quote tells whoever judges what to find, which is no evidence"
     if not set(answer.page_refs) & {*passage.pages, passage.page}:
         named = ", ".join(map(str, answer.page_refs)) or "none"

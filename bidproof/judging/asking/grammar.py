@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bidproof.documents.integrity import speaks_to_a_judge
 from bidproof.judging.asking.contract import MAX_RATIONALE_CHARS
+from bidproof.judging.asking.orders import orders_a_judge
 from bidproof.judging.passages import Passage
 from bidproof.judging.units import units_of
 from bidproof.judging.verdict import quote_of
@@ -48,7 +48,7 @@ def sentences_of(passages: Iterable[Passage]) -> list[Sentence]:
         for unit in units_of(passage):
             quote = quote_of(unit)
             start = passage.text.find(quote, unit.start)
-            if quote and start >= 0 and not speaks_to_a_judge(quote, claims=False):
+            if quote and start >= 0 and not orders_a_judge(quote):
                 found.setdefault(quote, Sentence(passage, start, start + len(quote)))
     return list(found.values())
 
