@@ -39,6 +39,8 @@ _ASKED_BY = re.compile(
     r"le |la |l')?[a-z]+(?: entity| authority| d'ouvrage)?"
 )
 """Who asks for a thing, not who does it."""
+_ASIDE = re.compile(r", (?:with|including|having|avec|y compris|ayant) [^,;]{2,80},(?= )")
+"""What is said by the way, between a subject and its verb."""
 ACTOR = re.compile(r"\s*(?:the|le|la|l'|les|our|each)\s?[a-z'-]+(?: [a-z'-]+){0,2}\s*$")
 """A short noun phrase right before the verb."""
 
@@ -75,11 +77,10 @@ def first_party(text: str, context: Context) -> Party | None:
     """The first party named in levelled `text`; the buyer also under the names by which the RFP calls it."""
     match = PARTY.search(text)
     end = match.start() if match else len(text)
-    if context.buyer_names and any(
-        re.search(rf"(?<![\w-]){re.escape(name).replace(chr(92) + ' ', '[ -]')}(?!['\w-])(?!'s)", text[:end])
-        for name in context.buyer_names
-    ):
-        return "buyer"
+    for name in context.buyer_names:
+        written = rf"(?<![\w-]){re.escape(name).replace(chr(92) + ' ', '[ -]')}(?!['\w-])(?!'s)"
+        if (named := re.search(written, text)) and named.start() <= end:
+            return "buyer"
     if match and match.group() in ("we", "us") and FORM.search(level(context.heading_path)):
         return "bidder"
     return cast("Party | None", match.lastgroup) if match else None
@@ -88,11 +89,13 @@ def first_party(text: str, context: Context) -> Party | None:
 def agent_of(after: str, context: Context) -> Party | None:
     """The party by whom something is done: "shall be completed by the vendor"."""
     agent = AGENT.match(after)
-    return (
-        first_party(after[agent.end() :][:40], context)
-        if agent and STARTS.match(after[agent.end() :])
-        else None
-    )
+    if agent is None or not STARTS.match(after[agent.end() :]):
+        return None
+    return first_party(_TOWARDS.split(after[agent.end() :][:40], maxsplit=1)[0], context)
+
+
+_TOWARDS = re.compile(r" (?:to|for|at|within|aupres|au|aux|dans|sous) ")
+"""What is done by something reaches somebody: "sent by e-mail to the buyer"."""
 
 
 _BEARER = re.compile(
@@ -108,10 +111,17 @@ def _right_before(before: str) -> Party | None:
     return None if found is None or found["preposition"] else cast("Party | None", found.lastgroup)
 
 
+_SERVED = re.compile(
+    r"\W*(?:an?|the|all|any|every|no) (?:(?!offer|bid|tender|price|contract|award|notice|clause|payment)[a-z-]+ ){1,3}(?:for|from|within|with) "
+    rf"(?:the |an? )?(?:[a-z]+ ){{0,2}}(?:{WORDS['buyer']}|{WORDS['third_party']}) $"
+)
+"""A thing that somebody gets, not the one who does something: "A licence for the County is required"."""
+
+
 def party_before(body: str, at: int, context: Context, sentence: str) -> Party | None:
     """The party of the clause whose verb stands at `at`: the first one named in it, or what a pronoun stands for."""
     clause = max(body.rfind(mark, 0, at) for mark in ("; ", ": ", ". ", "? "))
-    before = _ASKED_BY.sub(" ", body[max(0, clause) : at])
+    before = _ASIDE.sub(" ", _ASKED_BY.sub(" ", body[max(0, clause) : at]))
     if subject := _right_before(before):
         return subject
     segments = before.split(", ")
@@ -125,7 +135,7 @@ def party_before(body: str, at: int, context: Context, sentence: str) -> Party |
     if last not in (None, "offer") and first_party(before, context) in (None, "offer"):
         return last
     before = re.sub(r"^[ ,;:.]*(?:if|where|when|unless|in case|si|lorsque|en cas)\b[^,]*,", "", before)
-    if party := first_party(before, context):
+    if (party := first_party(before, context)) and not (party != "bidder" and _SERVED.match(before)):
         return party
     if PRONOUN.match(before):
         return None if context.previous == "none" else context.previous

@@ -301,7 +301,7 @@ def _asks_too(name: str, cells: list[str]) -> bool:
     return bool(name) and full > 0.6 * len(cells) and not _QUALIFIER.search(name) and not _BESIDE.search(name)
 
 
-_PENALTY = re.compile(r"penalt|penalit|service credit|sanction")
+_PENALTY = re.compile(r"penalt|penalit|credit|sanction|deduct|retenue|malus")
 _PROOF = re.compile(
     r"documents?(?: to be)? (?:attached|submitted|provided|required)|proofs?|evidence|supporting|justificati(?:f|ve)s?|pieces? a (?:joindre|"
     r"fournir)|"

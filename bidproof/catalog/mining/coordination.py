@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from bidproof.catalog.mining.duty_words import PRESENT
 from bidproof.catalog.mining.obligations import MODAL, SHOULD
 
 _LIMIT = r"(?:a |an )?(?:min(?:imum|\.)?|max(?:imum|\.)?|at least|at most|not less than|no(?:t)? more than|no|all|100 ?%|\d)"
@@ -69,9 +70,10 @@ _CUTS = re.compile(
         rf"(?P<to>,?\s+and\s+(?=to (?:{VERBS}|substantiate)\s))",
         r"(?P<infinitif>,?\s+et\s+(?=(?!etre\b)[a-z]{3,}(?:er|ir)\s(?:de|d'|en|a|au|aux|la|le|les|l'|un|une|sa|son|ses)))",
         r"(?P<present>,?\s+et\s+(?=(?:sont|est|[a-z]{4,}(?<!m)ent)\s(?:de|d'|en|a|au|aux|la|le|les|l'|un|une|sa|son|leurs?|affilie)))",
-        r"(?P<faire>,\s+(?:et\s+)?(?=(?:(?:de |d')[a-z]{3,}re|(?:de |d')?[a-z]{3,}(?:er|ir))\s(?:les?|la|l'|un|une|toute?s?|chaque|aux?|leurs?|"
+        r"(?P<faire>,\s+(?:et\s+)?(?=(?:(?:de |d'|d'en |d'y )[a-z]{3,}re|(?:de |d'|d'en |d'y )?[a-z]{3,}(?:er|ir))\s(?:les?|la|l'|un|une|"
+        r"toute?s?|chaque|aux?|leurs?|"
         r"son|sa|ses)\b))",
-        r"(?P<refaire>\s+et\s+(?=(?:de |d')(?:les? |la |l')?[a-z]{3,}(?:er|ir|re)\b))",
+        r"(?P<refaire>\s+et\s+(?=(?:de |d')(?:les? |la |l'|en |y )?[a-z]{3,}(?:er|ir|re)\b))",
         r"(?P<portant>\s+et\s+(?=portant\b))",
         r"(?P<participle>(?<=\w)\s+and\s+(?=[a-z]{4,}ed\s(?:via|using|in|by|with|through|at|on)\s))",
         r"(?P<tail>,\s+(?=(?!capable|covering|including|measured|such|as |based|defined|eliminating|where|"
@@ -121,77 +123,97 @@ def sliced(text: str, plain: str) -> list[str]:
 def _allowed(
     kind: str | None, left: str, right: str, plain: str, match: re.Match[str], modal: re.Match[str] | None
 ) -> bool:
-    if inside_brackets(plain, match.start()):
+    if kind is None or inside_brackets(plain, match.start()):
         return False
-    words = left.split()
-    if kind == "case":
-        return len(words) >= 4
+    if kind in ("case", "often", "splice"):
+        return len(left.split()) >= {"case": 4, "often": 5, "splice": 3}[kind]
     if kind == "clause":
-        own = _STATED.search(left)
-        if own is None or _RELATIVE.search(left[: own.start()]) or len(left[own.end() :].split()) < 2:
-            return False
-        if MODAL.search(right) and not (MODAL.search(left) or WILL.search(left)):
-            return False
-        return match.group().startswith(",") or not _RELATIVE.search(left[own.end() :])
+        return _clause_of_its_own(left, right, match)
     if kind in ("acts", "agit"):
-        if re.search(r"(?<![a-z])(?:avoir|ayant|ont|having)(?![a-z])", left):
-            return False
-        done = _DOING.search(left)
-        return modal is None and done is not None and len(left[done.end() :].split()) >= 2
+        return _acts_too(left, modal)
     if kind in ("faire", "refaire"):
         return modal is not None and modal.end() < match.start() and bool(_FAIRE.search(left))
     if kind == "code":
         return bool(_CODE.search(left))
-    if kind == "often":
-        return len(words) >= 5
-    if kind == "semicolon" and _CONSEQUENCE.match(right):
-        return False
     if kind == "semicolon":
-        return bool(words) and right.strip(" .;") not in ("", "and", "or", "et", "ou")
+        alone = right.strip(" .;") in ("", "and", "or", "et", "ou")
+        return bool(left.split()) and not alone and not _CONSEQUENCE.match(right)
     if kind == "modal":
         return modal is not None and len(plain[modal.end() : match.start()].split()) >= 2
-    if kind == "splice":
-        return len(words) >= 3
-    if kind == "with" and re.search(
-        r"(?:compl(?:y|ies|iance|iant)|accordance|conform\w*|together|along|familiar|deal|"
-        r"conjunction)$",
-        left.rstrip(),
-    ):
-        return False
-    if kind == "with" and re.match(
-        r"(?:at least |a minimum of )?\w+ (?:years?|ans)'? (?:of |d')?(?:[a-z]+ )?experience", right
-    ):
-        return False
-    if kind == "with" and len(right.strip(" .;").split()) < 2:
-        return False
     if kind == "with":
-        if match.group().startswith(","):
-            return len(words) >= 5 and modal is not None
-        return len(words) >= 5 and (modal is not None or bool(re.search(r"\d", left)))
+        return _with_limit(left, right, match, modal)
     if kind in ("verb", "verbs", "to", "infinitif", "portant", "participle"):
-        if modal is None or modal.end() > match.start():
-            return False
-        if plain[modal.end() : modal.end() + 1] == ",":
-            return False
-        tail = plain[modal.end() : match.start()].split()
-        need = 3 if kind == "participle" else 2
-        if kind in ("verb", "verbs") and _VERB_NAME.match(words[-1]):
-            return False
-        need -= kind in ("infinitif", "portant") and tail[:1] == ["etre"]
-        return len(tail) > need and not (kind == "verb" and re.search(r"\bto (?:\w+ )?\w+$", left))
+        return _second_verb(kind, left, plain, match, modal)
     if kind == "present":
-        return len(words) >= 3 and bool(
-            re.match(r"(?:\w+\s+)?(?:sont|est|[a-z]{4,}(?<!m)ent)\b|.*\bqui\b.*,", left)
-        )
+        return len(left.split()) >= 3 and bool(_PRESENT_BEFORE.match(left))
     if kind == "tail":
-        return len(words) >= 5 and _limits(left, right)
+        return len(left.split()) >= 5 and _limits(left, right)
     if kind == "period":
         return bool(re.search(PERIOD, left))
-    if kind == "limit" and re.match(r"\d", right):
+    return _limit_too(left, right)
+
+
+_PRESENT_BEFORE = re.compile(r"(?:[\w'-]+\s){0,6}?(?:sont|est|[a-z]{4,}(?<!m)ent)\b|.*\bqui\b.*,")
+"""A subject of few words and its verb."""
+_SAME_STEP = re.compile(
+    r"(?:compl(?:y|ies|iance|iant)|accordance|conform\w*|together|along|familiar|deal|conjunction)$"
+)
+_EXPERIENCE = re.compile(
+    r"(?:at least |a minimum of )?\w+ (?:years?|ans)'? (?:of |d')?(?:[a-z]+ )?experience"
+)
+
+
+_NONE_MORE = re.compile(rf"(?:no|not|aucune?|{_LIMIT})\s[^,;]{{0,60}}(?:than|\d|de plus de)")
+"""A limit behind "with" that is missed by itself."""
+_SEVERAL = re.compile(
+    rf"(?:all |the |these )?(?:[a-z-]+ ){{0,3}}?[a-z]{{3,}}(?<!s)s (?:are |have |(?={VERBS} )[a-z]+ )"
+)
+"""Several are or do something, without an ending that tells: "Diluents are supplied in boxes and bear a name"."""
+
+
+def _clause_of_its_own(left: str, right: str, match: re.Match[str]) -> bool:
+    own = _STATED.search(left) or PRESENT.search(left)
+    if own is None or _RELATIVE.search(left[: own.start()]) or len(left[own.end() :].split()) < 2:
+        return False
+    if MODAL.search(right) and not (MODAL.search(left) or WILL.search(left)):
+        return False
+    return match.group().startswith(",") or not _RELATIVE.search(left[own.end() :])
+
+
+def _acts_too(left: str, modal: re.Match[str] | None) -> bool:
+    if re.search(r"(?<![a-z])(?:avoir|ayant|ont|having)(?![a-z])", left):
+        return False
+    done = _DOING.search(left)
+    return modal is None and done is not None and len(left[done.end() :].split()) >= 2
+
+
+def _with_limit(left: str, right: str, match: re.Match[str], modal: re.Match[str] | None) -> bool:
+    if _SAME_STEP.search(left.rstrip()) or _EXPERIENCE.match(right) or len(right.strip(" .;").split()) < 2:
+        return False
+    if match.group().startswith(","):
+        return len(left.split()) >= 5 and (modal is not None or bool(_NONE_MORE.match(right)))
+    return len(left.split()) >= 5 and (modal is not None or bool(re.search(r"\d", left)))
+
+
+def _second_verb(kind: str, left: str, plain: str, match: re.Match[str], modal: re.Match[str] | None) -> bool:
+    if modal is None and kind in ("verb", "verbs"):
+        modal = _SEVERAL.match(plain)
+    if modal is None or modal.end() > match.start() or plain[modal.end() : modal.end() + 1] == ",":
+        return False
+    tail = plain[modal.end() : match.start()].split()
+    need = 3 if kind == "participle" else 2
+    if kind in ("verb", "verbs") and _VERB_NAME.match(left.split()[-1]):
+        return False
+    need -= kind in ("infinitif", "portant") and tail[:1] == ["etre"]
+    return len(tail) > need and not (kind == "verb" and re.search(r"\bto (?:\w+ )?\w+$", left))
+
+
+def _limit_too(left: str, right: str) -> bool:
+    if re.match(r"\d", right):
         return bool(
             re.search(r"\b(?:at least|au moins|minimum|au minimum)\s(?:d')?(?:\w+\s){1,5}$", f"{left} ")
         )
-    return kind == "limit" and bool(re.search(r"\d", left)) and bool(re.search(r"\d", right))
+    return bool(re.search(r"\d", left)) and bool(re.search(r"\d", right))
 
 
 def _limits(left: str, right: str) -> bool:

@@ -47,14 +47,17 @@ UNMET = re.compile(
 )
 # Legal consequences after award that a bid has nothing to answer to.
 LEGAL = re.compile(
-    r"(?<![a-z])(?:liquidated damages|damages for delay|service credits?|penalt(?:y|ies)|penalites?|(?<!d')astreintes?|pretentions?|"
+    r"(?<![a-z])(?:liquidated damages|damages for delay|service credits?|penalt(?:y|ies)|penalites?|(?<!d')astreintes? (?:de \d|d'un|par|"
+    r"financieres?|journalieres?)|pretentions?|"
     r"terminat(?:e|es|ed|ion)|resili(?:e|er|ee|ation)|"
     r"(?:interim|advance|final|monthly|contract|progress|foreign) payments?|payment (?:terms|certificates?|conditions)|shall be paid|"
-    r"paiements?|mandatement|acomptes?|(?<!l')avances?(?! (?:sur|de) (?:la )?techn)|interets moratoires|nantissement|"
+    r"paiements?|mandatement|acomptes?|(?<!l')(?<!en )(?<!d')avances?(?! (?:sur|de) (?:la )?techn)|interets moratoires|nantissement|"
     r"price adjustment|adjustment of prices?|revision des? prix|revisables?|revises?|actualis(?:ation|able)s?|formule de revision|"
+    r"(?:entraine|donne lieu a)(?:nt)? (?:une? )?(?:retenue|refaction|reduction)|(?:is|are) payable|"
+    r"(?:prix|tarifs) (?:evoluent|sont indexes)|"
     r"disputes?|arbitrat(?:e|ion|or)s?|adjudicat(?:ion|or)|litiges?|differends?|contentieux|governing law|governed by|laws? of|droit applicable|"
     r"tribuna(?:l|ux)|jurisdiction|liabilit(?:y|ies) cap|(?:limitation|cap) (?:of|on) liability|"
-    r"(?<!general )(?<!public )(?<!cyber )(?<!professional )(?<!product )liabilit(?:y|ies)(?! insur)|liable|"
+    r"(?<!general )(?<!public )(?<!cyber )(?<!professional )(?<!product )liabilit(?:y|ies)(?! insur| (?:of|cover|limit|policy)[^.]{0,20}\d)|liable|"
     r"responsabilite (?:penale|contractuelle)|tenue?s? (?:pour )?responsables?|become the property|royalties|"
     r"late payments?|payee?s? (?:par|dans|a)|"
     r"bons? de commande|responsable des? (?:dommages|consequences)|force majeure|indemnif\w+|(?<!professional )indemnit\w+|"
@@ -67,7 +70,8 @@ LEGAL = re.compile(
     r"ont)) repute\w*(?! (?:comprendre|inclure|tenir))|restera? la propriete|mauvaise execution|execution defectueuse|"
     r"master services? agreement|sign (?:the|a) (?:contract|agreement)|sign(?:ing)? of (?:the )?contract|"
     r"novation|waiver|severab\w+|entire agreement|notices? (?:shall|under|given)|mise en demeure|"
-    r"conclu pour une duree|duree (?:du|de ce|initiale)|prend effet|retrocession|domicile elu|election de domicile|"
+    r"conclu pour une duree|duree (?:du (?:present )?(?:marche|contrat)|de (?:ce|l'accord|la convention)|initiale)|prend effet|retrocession|"
+    r"domicile elu|election de domicile|"
     r"derogations?|pieces contractuelles|documents contractuels)(?![a-z])"
 )
 CONTRACT_PARTS = re.compile(
@@ -88,7 +92,8 @@ DRAFTING = re.compile(
 OUT = re.compile(
     r"out[- ]of[- ]scope|exclusions?(?: from scope)?$|hors (?:perimetre|champ)|not in scope|glossary|definitions?$|abbreviations|"
     r"acronyms|lexique|sommaire|table of contents|background|introduction$|contexte|about (?:us|the)|"
-    r"presentation (?:de|du) (?:la |l')?(?:commune|collectivite|region)"
+    r"presentation (?:de|du) (?:la |l')?(?:commune|collectivite|region|patrimoine|parc|site|territoire|reseau|"
+    r"etablissement|ville|batiment|operation|projet)"
 )
 ASKING = re.compile(
     r"requirements?|specifications?|required|requirement|scope of (?:work|services?|supply)|submission|instructions|qualifications?|"
@@ -120,7 +125,8 @@ PRESENT = re.compile(
     r"parvien(?:t|nent|dra|dront)|arriv(?:e|ent|era|eront)|assur(?:e|ent|era|eront)|dispos(?:e|ent|era|eront)|respect(?:e|ent|era|eront)|"
     r"precis(?:e|ent|era|eront)|mentionn(?:e|ent|era|eront)|"
     r"prend(?:ra|ront)?|prennent|met(?:tra|tront)?|mettent|effectu(?:e|ent|era|eront)|realis(?:e|ent|era|eront)|garanti(?:t|ssent|ra|ront)|"
-    r"design(?:e|ent|era|eront)|veill(?:e|ent|era|eront)|transmet(?:tra|tront)?|transmettent|supporte(?:ra|nt|ront)?|souscri(?:t|vent|ra|ront)|"
+    r"design(?:e|ent|era|eront)|veill(?:e|ent|era|eront)|couvr(?:e|ent|ira|iront)|transmet(?:tra|tront)?|transmettent|supporte(?:ra|nt|"
+    r"ront)?|souscri(?:t|vent|ra|ront)|"
     r"declar(?:e|ent|era|eront)|accept(?:e|ent|era|eront)|fait l'objet|font l'objet|procede(?:ra|nt|ront)?|accompagn(?:e|ent|era|eront)|"
     r"inform(?:e|ent|era|eront)|tien(?:t|nent|dra|dront)|expire(?:nt)?|demeur(?:e|ent|era|eront)|intervien(?:t|nent|"
     r"dra|dront)|utilis(?:e|ent|era|eront)|"
@@ -184,7 +190,8 @@ CHOOSING = re.compile(r"\[(?:will|shall|is|are|may|can)(?: not)? or ")
 QUANTITIES = re.compile(r"bills? of quantities|preambles?(?! and)")
 LIMITED = re.compile(
     r"(?:minim(?:al|um)|maxim(?:al|um))e?s?(?![a-z])[^.]{0,60}(?<![a-z])(?:is|are|est|sont|sera)(?![a-z])|"
-    r"(?<![a-z])(?:(?:is|are) limited to|(?:est|sont) limitee?s? a|n'excede(?:nt)? pas|n'excede(?:nt)?|ne depass(?:e|ent) pas|"
+    r"(?<![a-z])(?:(?:is|are) limited to|(?:is|are) due (?:in|at|by|on|before|no|within)|(?:est|sont) limitee?s? a|n'excede(?:nt)? pas|"
+    r"n'excede(?:nt)?|ne depass(?:e|ent) pas|"
     r"(?:is|are) (?:no|not) (?:more|less|older|later|fewer|lower|higher) than|do(?:es)? not exceed)(?![a-z])|"
     r"^\W*(?:at least|at most|no more than|not more than|no fewer than|au moins|au plus) \d[^.]{0,80}(?<![a-z])(?:is|are|est|sont)(?![a-z])"
 )
@@ -255,9 +262,10 @@ SUPERVISOR = re.compile(
 )
 LEADING_BIDDER = re.compile(
     r"(?:^|[,;] )\W*(?:le |la |les |the |each )?(?:titulaire|prestataire|attributaire|soumissionnaire|candidat|contractor|supplier|vendor|"
-    r"bidder|tenderer)s?\W*$"
+    r"bidder|tenderer|seller|lessor|carrier|transporteur|exploitant|operateur|concessionnaire|delegataire|loueur|editeur|vendeur|conducteur|"
+    r"agent|chauffeur)s?\W*$"
 )
-"""A lead-in that ends with the bidder, whose verbs stand in the items."""
+"""A lead-in that ends with the bidder or its people, whose verbs stand in the items."""
 PLEDGE = re.compile(
     r"(?:^|, )\W*we,? (?:the under ?signed,? )?(?:further |hereby )?(?!understand|are |acknowledge)[a-z]+"
 )
@@ -299,7 +307,7 @@ PRESENTED = re.compile(
     r"attached|enclosed|in the form))"
 )
 DESCRIBES = re.compile(
-    r"(?<![a-z])(?:thanks|invites|issues|seeks|wishes|souhaite|lance|will be (?:free|open|available)|operates|is an?|"
+    r"(?<![a-z])(?:regroupe|reunit|thanks|invites|issues|seeks|wishes|souhaite|lance|will be (?:free|open|available)|operates|is an?|"
     r"was|has been|serves|est une?|a ete|comptait|dispose d|exploite|comprises|remercie)(?![a-z])"
 )
 SELF = re.compile(
@@ -309,3 +317,8 @@ SELF = re.compile(
     r"sets out|contains|explains|defines|provides (?:an|infor)|expands)"
 )
 CHOICE = re.compile(r"au choix d|a la convenance|at the (?:bidder|tenderer)'?s? (?:choice|option)")
+NEUTRAL_HEADINGS = re.compile(
+    r"preface|how to use|guidance|notes? (?:to|for|on)|form of|formulaire|declaration|questionnaire|glossary|definitions?|annexe financiere|"
+    r"bills? of quantities|avis d'appel|invitation (?:for|to) bids?(?! >)|table of contents|sommaire"
+)
+"""Headings of forms, notes and lists, where a sentence asks only by words of its own."""

@@ -83,6 +83,8 @@ def indicative(
         return Verdict("bidder", "what the bidder declares")
     if GIVEN.search(body):
         return Verdict("buyer", "given to the bidder")
+    if _SECURED.match(body):
+        return Verdict("bidder", "a security with its amount")
     legal = LEGAL.search(body)
     if not legal and (done := obliged_act(body, innermost)):
         return Verdict("bidder", done.group().strip(" ,;:"))
@@ -105,6 +107,12 @@ def indicative(
     if legal:
         return Verdict("contract", legal.group())
     return _verbless(sentence, text, body, party, context, headings, innermost)
+
+
+_SECURED = re.compile(
+    r"\W*(?:the |an? |la |le |une? )?(?:(?:performance|bid|tender) (?:security|bond|guarantee)|caution(?:nement)?|garantie (?:bancaire|a premiere|"
+    r"de bonne execution)|caution bancaire)(?![a-z])[^.;]{0,60}\d"
+)
 
 
 def _future(body: str, party: Party | None, legal: re.Match[str] | None) -> Verdict | None:

@@ -13,15 +13,18 @@ from bidproof.catalog.mining.sentences import level, one_line
 
 MODAL = re.compile(
     r"(?<![a-z])(?:shall|must|(?:is|are|be) (?:required|obliged|obligated|expected|requested|bound)(?:, [^,;.]{2,60},)? to|"
-    r"(?:has|have|had) to|needs? to(?= be)|(?:is|are) (?:not )?to (?:be|contain|include|comprise|state|show|carry|"
+    r"(?:has|have|had) to|needs? to(?= be)|(?:bidders|tenderers|offerors|vendors|suppliers|contractors|proposers|respondents|"
+    r"proponents) are (?:not )?to [a-z]+|(?:is|are) (?:not )?to (?:be|contain|include|comprise|state|show|carry|"
     r"remain|provide|submit|have|bear|follow|cover|indicate|reach|produce|furnish|supply|deliver|attach|enclose|quote|complete|sign|"
     r"keep|maintain|ensure|meet|comply|conform|hold|use|carry|return|make|take|give|attend|report|notify|describe|demonstrate|propose|offer)|"
     r"to be(?= (?:\w+ly )?\w+ed\b)|(?:is|are|being) (?:mandatory|compulsory|required)|"
     r"doi(?:t|vent)|devr(?:a|ont)|(?:est|sont|sera|seront) (?:strictement )?(?:tenue?s?|obligee?s?) (?:de|d'|a(?! jour))|"
-    r"s'engage(?:nt|ra|ront)? a|s'oblige(?:nt)? a|il (?:appartien(?:t|dra)|incombe(?:ra)?|convien(?:t|dra))|ont l'obligation|"
+    r"s'engage(?:nt|ra|ront)? a|s'oblige(?:nt)? a|il (?:lui |leur )?(?:appartien(?:t|dra)|incombe(?:ra)?|convien(?:t|dra)|revien(?:t|dra))|"
+    r"ont l'obligation|it is (?:the |each )(?:bidder|tenderer|seller|supplier|contractor|vendor|provider|lessor|carrier)s? (?:that|who)|"
     r"(?:est|sont|sera|seront) (?:[a-z]+ment |par ailleurs |egalement |aussi )?"
     r"(?:obligatoires?|exigee?s?|requise?s?|demandee?s?|imposee?s?|interdite?s?|prohibee?s?|proscrite?s?|bannie?s?)|"
-    r"il importe|s'interdi(?:t|sent|ra|ront)|"
+    r"il importe|(?:est|sont|ser(?:a|ont)) a (?!titre|caractere|votre|notre|leur|cadre|terre|autre|entre)[a-z]{3,}(?:er|ir|re)|"
+    r"it is [a-z' ]{2,40}'s? (?:sole |own |full )?(?:responsibility|duty|obligation) to|s'interdi(?:t|sent|ra|ront)|"
     r"a la charge (?:du|de l')|(?:a|ont) pour (?:obligation|mission)|"
     r"(?:is|are|remains?|shall be|will be) the (?:sole |full |entire )?(?:responsibility|duty|obligation) of|"
     r"(?:is|are|remains?) (?:incumbent (?:up)?on|up to)(?= (?:the |each |every )?[a-z]+ to)|(?:onus|burden) (?:is|lies|rests) (?:up)?on|"
@@ -29,7 +32,7 @@ MODAL = re.compile(
 )
 """Verbs that oblige."""
 BORNE = re.compile(
-    r"il (?:appartien(?:t|dra)|incombe(?:ra)?) (?=au?x? |a l)|(?:responsibility|duty|obligation) of|incumbent (?:up)?on|is up to|"
+    r"il (?:appartien(?:t|dra)|incombe(?:ra)?|revien(?:t|dra)) (?=au?x? |a l)|(?:responsibility|duty|obligation) of|incumbent (?:up)?on|is up to|"
     r"(?:lies|rests|is) (?:up)?on|la (?:seule )?responsabilite (?:du|des|de)|a la charge (?:du|de l')"
 )
 """Those among them behind which the party stands that bears the duty."""
@@ -58,11 +61,13 @@ WEIGHTY = re.compile(
 """Words that no statement holds idly: what becomes no rule is listed for a person."""
 SHOULD = re.compile(
     r"(?<![a-z])(?:should|ought to|devrai(?:t|ent)|(?:is|are) (?:encouraged|advised|recommended|invited|urged)(?:, [^,;.]{2,60},)? to|"
-    r"preferabl[ey]|preferred|desirable|nice to have|preference (?:is|will be) given|would (?:welcome|be (?:welcome|"
+    r"(?:is|are) (?:encouraged|advised|recommended|invited|welcome)(?=\W*$)|(?:looked (?:up)?on|viewed|considered) favourabl[ey]|"
+    r"be given preference|(?:prise?s?|appreciee?s?) (?:en compte )?favorablement|on (?:appreciera|souhaite)|preferabl[ey]|preferred|"
+    r"desirable|nice to have|preference (?:is|will be) given|would (?:welcome|be (?:welcome|"
     r"appreciated|an advantage|an asset|a plus|desirable|valued))|(?:is|are) (?:an asset|a plus|welcomed?)|"
     r"serai(?:t|ent) (?:[a-z]+ment )?(?:appreciee?s?|valorisee?s?|bienvenue?s?|un plus|un atout|un avantage)|(?:est|constitue(?:ra)?|"
     r"sera) un (?:plus|atout)|"
-    r"souhaitables?|souhaite(?:e|es|s)?|de preference|(?:est|sont) (?:invitee?s?|conseillee?s?|recommandee?s?))(?![a-z])"
+    r"souhaitables?|souhaite(?:e|es|s)?|de preference|(?:est|sont) (?:invitee?s? a|conseillee?s?|recommandee?s?))(?![a-z])"
 )
 """Words that wish."""
 MAY = re.compile(
@@ -107,6 +112,11 @@ _CALLED_SOFT = re.compile(
 )
 
 
+_INVERTED = re.compile(r"^\W*should(?= (?:the|an?|any|it|this|there|[a-z]+s) [^,;.]{2,120}, )")
+_AS_LONG = "where "
+"""A condition ("Should a guard fall ill, ...") wishes nothing; another word, so long that places stay."""
+
+
 @dataclass(frozen=True)
 class Strength:
     """How strongly a rule is asked, and the RFP's words that say so."""
@@ -130,7 +140,7 @@ def strength_of(
 
     A rule without any such word, a bare specification in a table or the present tense of regulations, is mandatory.
     """
-    own, before, above = level(text), level(lead), level(around)
+    own, before, above = _INVERTED.sub(_AS_LONG, level(text)), level(lead), level(around)
     if not scored:
         for plain, source in ((own, text), (before, lead)):
             if match := REJECTION.search(plain):

@@ -104,6 +104,12 @@ _ENGAGED = re.compile(
 )
 
 
+_BARE_PASSIVE = re.compile(
+    r"(?:[a-z][\w'-]* ){1,6}?(?:held|kept|sent|given|[a-z]{3,}ed)(?= (?:on|in|at|within|by|every|each|for|from|to|after|before|under)(?![a-z]))"
+)
+"""A thing and what is to be done with it, the verb left out: "Source files held in the EEA"."""
+
+
 def done_too(piece: str) -> list[str]:
     """Participles of one passive, each with words of its own: "is taken from each batch and kept for five days"."""
     plain = level(piece)
@@ -114,6 +120,8 @@ def done_too(piece: str) -> list[str]:
         passive = passive or re.search(
             r"(?<![a-z])(?:shall|must|doi(?:t|vent)) (?:be|etre)(?= )", plain[: joint.start()]
         )
+        if passive is None and not _VERB.search(plain[: joint.start()]):
+            passive = _BARE_PASSIVE.match(plain[: joint.start()])
         start = max([passive.end() if passive else 0, *[m.end() for m in cuts]])
         if passive is None or inside_brackets(plain, joint.start()):
             continue
@@ -123,7 +131,11 @@ def done_too(piece: str) -> list[str]:
         between, right = plain[start : joint.start()], plain[joint.end() :]
         if _REFERRED.match(right):
             continue
-        if len(between.split()) >= 2 and not _RELATIVE.search(between) and not _HAVING.search(between):
+        if (
+            len(between.split()) >= (1 if re.search(NUMBER, right) else 2)
+            and not _RELATIVE.search(between)
+            and not _HAVING.search(between)
+        ):
             cuts.append(joint)
     last = max((n for n, m in enumerate(cuts) if not m["comma"]), default=-1)
     cuts = cuts[: last + 1]
@@ -181,17 +193,22 @@ def gapped(piece: str) -> list[str]:
             left,
         ) and not inside_brackets(plain, joint.start()):
             cuts.append(joint)
+    cuts += [m for m in _EACH_FOR.finditer(plain) if _FOR_ONE.search(plain[: m.start()])]
     cuts += [m for m in _COUNTED_OF.finditer(plain) if _SHOWN.search(plain[: m.start()])]
     return _cut(piece, sorted(cuts, key=lambda joint: joint.start()))
 
 
+_FOR_ONE = re.compile(r"(?:\d|[a-z]) ?(?:%|[a-z]+) (?:for|pour|of|des?|du) [^,;]+$")
+_EACH_FOR = re.compile(r",?\s+(?:and|et)\s+(?=\d[\d.,]* ?(?:% (?:of|des?|du)|[a-z]+ (?:for|pour)) [a-z])")
+"""Figures each of its own thing: "18 months for A and 12 months for B", "50 % of the pits and 100 % of the graves"."""
 _SHOWN = re.compile(rf"(?:justifi|dispos|compos)\w+ d[^;]*{NUMBER}")
 _COUNTED_OF = re.compile(rf"\s+et\s+(?=d(?:e |')(?:au moins )?{NUMBER}[\d ]* ?[a-z]{{4,}})")
 
 
 _ADJUNCT = re.compile(
     "|".join((
-        r"(?P<free>,\s+(?=(?:followed by|accompanied by|inclusive of|suivie?s? (?:de|d'|par)|accompagnee?s? (?:de|d'|par))\s?\w))",
+        r"(?P<free>,\s+(?=(?:followed by|accompanied by|evidenced by|supported by|attestee?s? par|appuyee?s? (?:de|d'|par)|inclusive of|"
+        r"suivie?s? (?:de|d'|par)|accompagnee?s? (?:de|d'|par))\s?\w))",
         rf"(?P<figure>,\s+(?=(?:valid (?:for|until)|renewable|of which|each(?! for)|valables?|chacune?|"
         rf"dont(?! une? [a-z]+ant\s))\s[^,;]{{0,60}}?{NUMBER}))",
         rf"(?P<of_it>\s+(?=dont (?:les? |la |l')(?:[\w'-]+ ){{1,3}}?(?:est|sont|ser(?:a|ont)) [^,;]{{0,60}}?{NUMBER}))",
@@ -243,7 +260,7 @@ _ACTS = re.compile(
     r"perhaps )(?P<verb>(?:en |y |lui |leur )?(?:[a-z]{3,}s\s(?=(?:an?|the|its|their|all|any|each|every|no|it|them|at least|only|\d+)\s)|"
     rf"(?:{_THIRD})\s|"
     r"[a-z]{3,}(?:e|ent|it|et|nd)\s(?=(?:les?|la|un|une|son|sa|ses|leurs?|chaque|tout\w*|au moins|celles?|ceux|\d+)\s|l')|"
-    r"[a-z]{3,}(?:ra|ront)\s)))"
+    r"[a-z]{3,}(?:it|et|nd|ent)\s(?=des\s)|[a-z]{3,}(?:ra|ront)\s)))"
 )
 _LAST_ACT = re.compile(rf"{_JOIN}(?={_THEN}(?!is |has |was |its |this )[a-z]{{3,}}s\s[a-z])")
 

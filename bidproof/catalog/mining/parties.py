@@ -29,7 +29,7 @@ WORDS: dict[Party, str] = {
     r"seances?(?! de travail)|ouverture (?:des|et|de)|(?:l')?examen (?:des|et)|(?:l')?evaluation|notations?|"
     r"eclaircissements?|(?:bid|tender) opening|opening of (?:bids|tenders)|evaluation of (?:bids|tenders|proposals)|"
     r"awards?(?= (?:will|shall|is) )|award of (?:the )?contract|councils?|government|agency(?!')|ministr(?:y|ies)|"
-    r"municipality|county|universit(?:y|ies)|"
+    r"municipality|county|(?<=la )villes?|(?<=la )mairies?|universit(?:y|ies)|"
     r"communautes? (?:de communes|d'agglomeration|urbaine)|agglomeration|communes?|ministeres?|departement|metropole|dsi|"
     r"(?:responsable|directeur|service)s? (?:securite|techniques?|du (?:site|patrimoine|marche|batiment)|de l'etablissement)|"
     r"gestionnaires? (?:du|de l)|letter of acceptance|notification of award|registre (?:du maitre|de(?:s)? depots?)|"
@@ -47,6 +47,8 @@ WORDS: dict[Party, str] = {
     r"compan(?:y|ies)|entreprises?|they|you|economic operators?|operateurs? economiques?|"
     r"soumissionnaires?|candidats?|titulaires?|prestataires?|fournisseurs?|concurrents?|attributaires?|"
     r"entrepreneurs?|groupements?|sous-traitants?|cotraitants?|mandataires?|postulants?|societes?|"
+    r"sellers?|lessors?|licensors?|carriers?|hauliers?|caterers?|vendeurs?|transporteurs?|bailleurs?|exploitants?|"
+    r"operateurs?(?! telecom)|concessionnaires?|delegataires?|loueurs?|editeurs?|traiteurs?|hebergeurs?|"
     r"personnes (?:physiques|morales)|les personnes",
     "offer": r"bids?|tenders?|proposals?|offers?|quotations?|submissions?|responses?|envelopes?|prices?|"
     r"price schedules?|rates?|forms?|securit(?:y|ies)|bonds?|guarantees?|warrant(?:y|ies)|insurances?|certificates?|"
@@ -56,8 +58,9 @@ WORDS: dict[Party, str] = {
     r"offres?|candidatures?|propositions?|plis?|prix|cautions?|cautionnements?|attestations?|pieces?|dossiers?|enveloppes?|equipes?|"
     r"prestations?|materiels?|agents?|fournitures?|memoires?|demandes? (?:d'informations?|d'eclaircissements?|de renseignements?)|"
     r"acte d'engagement|bordereaux?|intervenants?|montants?|references|vehicules?|travaux|consignes|interventions?|rapports?",
-    "contract": r"(?<!cadre de ce )(?<!cadre du )(?<!cadre du present )(?:contract(?!ors?|ing| price| value)s?|"
-    r"agreements?|marches?(?! publics)|contrats?|accords?-cadres?|clauses?|"
+    "contract": r"(?<!cadre de ce )(?<!cadre du )(?<!cadre du present )(?:contract(?!ors?|ing| price| value| managers?| leads?| directors?|"
+    r" administrat| coordinat)s?|either party|les parties|the parties|"
+    r"agreements?|marches?(?! (?:publics|arriere))|contrats?|accords?-cadres?|clauses?|"
     r"stipulations?|gcc|scc|ccag|conditions of contract|arbitration|penalt(?:y|ies)|penalites?|liquidated damages|"
     r"resiliation|termination|litiges?|disputes?|avenants?|payments?|paiements?|reglement des comptes|invoices?|factures?)",
 }  # fmt: skip
@@ -75,7 +78,10 @@ PARTY = re.compile(
 _BUYER_NAME = re.compile(
     r"(?<![\w’'])((?:[A-Z][\w&’.-]*)(?: (?:[A-Z][\w&’.-]*|of|and|de|du|des|la)){0,4})(?: \([^)]{1,60}\))?\s"
     r"(?:reserves the right|invites|now invites|is seeking|seeks (?:a|to|bids|proposals)|will (?:use this|evaluate|award|not be (?:bound|liable))|"
-    r"intends to|operates|se réserve|lance|souhaite (?:confier|acqu)|thanks all)"
+    r"intends to|operates|owns|wishes to|is looking for|is the (?:owner|landlord|operator) of|se réserve|lance|souhaite (?:confier|acqu)|"
+    r"thanks all|"
+    r"(?:serves|hears|employs|spends|houses|runs|manages|regroupe|gère|compte|dessert|accueille|emploie)"
+    r"(?: some| around| about| over| nearly| more than| approximately| plus de| environ| près de)? ?\d)"
 )
 _NO_NAME = re.compile(
     r"^(?:The|This|It|Vendors?|Bidders?|Le|La|Les|Tenderers?|Suppliers?|Contractors?|A|An|Each|If|In)$"
@@ -87,6 +93,14 @@ _RESERVING = re.compile(
 )
 
 
+_OFFICE = re.compile(
+    r"(?:(?<![\w’'])(?:[Ll]e|[Ll]a|[Aa]u|[Dd]u) ((?:[Ss]ervice|[Dd]irection|[Pp]ôle|[Dd]épartement|[Bb]ureau)"
+    r"(?: (?:de (?:la )?|des |du |(?=[A-Z]))| de l['’]| d['’])[A-ZÀ-Ý][\w-]+)|"
+    r"[Tt]he ((?:[A-Z]\w+ ){1,3}(?:Team|Department|Office|Unit|Board|Division|Directorate|Trust|College|Council|Library|Museum)))(?!\w)"
+)
+"""Offices of the buyer by their names: "le service Mobilités", "the Asset Team"."""
+
+
 def buyer_names(text: str) -> frozenset[str]:
     """Names under which the RFP's buyer speaks ("Acme reserves the right"), levelled, with their first word."""
     found: set[str] = set()
@@ -96,8 +110,14 @@ def buyer_names(text: str) -> frozenset[str]:
             continue
         name = " ".join(words).lower()
         found.add(name)
-        if len(words[0]) >= 2 and words[0][0].isupper() and not PARTY.fullmatch(words[0].lower()):
+        if match[1].startswith("The ") and len(words) > 1:
+            found.add(words[-1].lower())
+        elif len(words[0]) >= 2 and words[0][0].isupper() and not PARTY.fullmatch(words[0].lower()):
             found.add(words[0].lower())
+    for match in _OFFICE.finditer(text):
+        name = match[1] or match[2]
+        if not re.match(r"(?:Project|Contract|Service|Support|Bid|Delivery|Supplier|Contractor)\b", name):
+            found.add(level(name))
     for match in _RESERVING.finditer(text):
         name = " ".join(match[1].lower().split())
         if not PARTY.search(level(name)):

@@ -17,13 +17,15 @@ import polars as pl
 
 from bidproof.catalog.annotating.annotation import annotate
 from bidproof.catalog.lexicon import area_of
+from bidproof.catalog.mining.acting_parties import acting_parties
 from bidproof.catalog.mining.cell_splitting import cell_parts
 from bidproof.catalog.mining.clause_parties import BARE, BLANK, Context, Subject, Verdict
-from bidproof.catalog.mining.defined_parties import defined_parties
+from bidproof.catalog.mining.defined_parties import DefinedParties, defined_parties
 from bidproof.catalog.mining.lead_ins import CLAUSE_VERB, carried, own_duty
 from bidproof.catalog.mining.merging import conflicts, merged, with_distinct_ids
 from bidproof.catalog.mining.obligations import FORBID, MODAL, SHOULD, WEIGHTY, strength_of
 from bidproof.catalog.mining.parties import buyer_names
+from bidproof.catalog.mining.presumed import presumed
 from bidproof.catalog.mining.row_subjects import row_verdict
 from bidproof.catalog.mining.sentences import level
 from bidproof.catalog.mining.splitting import Part, sentence_parts
@@ -150,9 +152,10 @@ def _stated(
     blocks = ordered(rfp_blocks, rfp_documents)
     around = Context(
         buyer_names=buyer_names("\n".join(blocks["text"].fill_null("").to_list())),
-        defined=defined_parties(blocks),
+        defined=DefinedParties((*defined_parties(blocks).words, *acting_parties(blocks).words)),
     )
-    found: list[tuple[Statement, Unit]] = []
+    found: list[Statement] = []
+    verdicts: list[Verdict] = []
     previous: Subject = "none"
     aside = ""
     for statement in statements(blocks):
@@ -161,8 +164,10 @@ def _stated(
         verdict = Verdict("none", aside) if aside else _verdict(statement, previous, around)
         if statement.kind != "row":
             previous = verdict.subject
-        found.append((statement, _unit(statement, verdict, params)))
-    return found
+        found.append(statement)
+        verdicts.append(verdict)
+    verdicts = presumed(found, verdicts, around)
+    return [(s, _unit(s, v, params)) for s, v in zip(found, verdicts, strict=True)]
 
 
 def _seen(statement: Statement, unit: Unit) -> Unit:

@@ -38,7 +38,8 @@ _BIDDERS = (
     r"(?:titulaires?|prestataires?|attributaires?|fournisseurs?|entrepreneurs?|"
     r"candidats?|soumissionnaires?|concurrents?|contractors?|suppliers?|vendors?|(?:service )?providers?|consultants?|bidders?|tenderers?|"
     r"offerors?|"
-    r"respondents?|operators?)"
+    r"respondents?|operators?|sellers?|lessors?|carriers?|transporteurs?|exploitants?|operateurs?|concessionnaires?|delegataires?|loueurs?|"
+    r"editeurs?|vendeurs?)"
 )
 _OBLIGED_ACT = re.compile(
     rf"(?:^|[,;:] |^(?:at|on|in|within|upon|during|before|after|for|from|until|throughout|prior|every|each)(?![a-z])[^,;.]{{3,70}}"
@@ -53,7 +54,8 @@ _OBLIGED_ACT = re.compile(
 """The bidder by its name, as the subject, with any verb of doing."""
 _DESCRIBED = (
     r"compose|constitue|situe|relie|installe|reparti|implante|ouvert|dote|desserv|occupe|migre|divise|classe|appele|decrit|defini|"
-    r"precise|prevu|indique|annexe|repute|rappele|entendu|conclu|passe|lance|regi|destine|interesse|concerne|autorise|admis|facture|"
+    r"precise|prevu|indique|annexe|joint[es]* en annexe|joint[es]* au (?:dce|dossier de consultation|present)|repute|rappele|entendu|conclu|"
+    r"passe|lance|regi|destine|interesse|concerne|autorise|admis|facture|"
     r"paye|regle|verse|applique|revise|notifie|egal|susceptible|fonde|propriete|equipe d|heberge par|gere par|exploite par|"
     r"considere|sanctionne|resilie|reconduit|traite a prix|execute aux frais|estime|alloti|celui|celle|enumer|abord|"
     r"negoci|possible|necessaire|important|admis|applicable|fait application|faite? |le |la |l'|un |une |a |au |en |de "
@@ -135,9 +137,10 @@ _SUBORDINATE = re.compile(
 )
 """The verb that follows stands in a clause that asks nothing by itself."""
 _NARRATED = re.compile(
-    r"(?<![a-z])(?:was|were|has been|have been|currently|at present|actuellement|a ete|ont ete|etai(?:t|ent)|represente(?:nt)?|"
-    r"(?:re)?compte(?:nt)? (?:\d|environ)|ne fait pas partie|is composed|is located|owned by|propriete|"
-    r"donne(?:nt|ra|ront)? lieu a|entrain(?:e|era|ent|eront)|se (?:fera|fait|feront) aux frais|pour objectif|pour but|"
+    r"(?<![a-z])(?:was|were|has been|have been|currently|at present|actuellement|a ete|ont (?:deja )?ete|etai(?:t|ent)|represente(?:nt)?|"
+    r"(?:re)?compte(?:nt)? (?:\d|environ)|ne fait pas partie|n'entre(?:nt)? pas dans|is composed|is located|owned by|propriete|"
+    r"donne(?:nt|ra|ront)? lieu a|entrain(?:e|era|ent|eront)|(?:is|are) payable|(?:prix|tarifs|prices|rates|fees) (?:evoluent|are indexed|"
+    r"vary)|se (?:fera|fait|feront) aux frais|pour objectif|pour but|"
     r"facture(?:e|s|es)?|facturation|il ser\w+|remunere(?:e|s|es)?)(?![a-z])"
 )
 """What is there or was, and what follows from a breach: nothing that is asked."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from bidproof.catalog.mining.appended import counted_list, fitted_with, with_limit
 from bidproof.catalog.mining.coordination import BARE_VERB, IMPERATIVE, WILL, inside_brackets, sliced
 from bidproof.catalog.mining.duty_words import NUMBERING
 from bidproof.catalog.mining.enumerations import features, handed_in, qualities
@@ -369,5 +370,5 @@ def _standing(piece: str, subject: str, modal: str, giving: str = "", bound: str
 
 _CUTS = (
     promised_too, again, done_too, own_clauses, gapped, second_count, acts, adjuncts, _documents, _measured_list, _counted, handed_in,
-    features, qualities, _dated,
+    features, qualities, _dated, fitted_with, with_limit, counted_list,
 )  # fmt: skip

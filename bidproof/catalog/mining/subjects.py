@@ -175,6 +175,12 @@ def _own(text: str, sentence: str, context: Context, *, leading: bool = False) -
     party = first_party(body[:90], context)
     if party is None and context.previous != "none" and TAKEN_UP.match(body):
         party = context.previous
+    if (
+        context.previous in ("buyer", "third_party")
+        and party in (None, "bidder", "offer")
+        and _HE.match(body)
+    ):
+        party = context.previous
     should = SHOULD.search(body)
     may = MAY.search(body)
     if (wants := WANTS.search(body)) and (not may or wants.start() < may.start()):
@@ -191,6 +197,13 @@ def _own(text: str, sentence: str, context: Context, *, leading: bool = False) -
     if may:
         return _allowed(body, may, party, context, leading)
     return indicative(sentence, text, body, party, context, headings, innermost)
+
+
+_HE = re.compile(
+    r"\W*(?:it|they|elles?|ils?|celle-ci|celui-ci)(?= (?!appart|convien|incomb|import|est |sont |is |are |y a|s'agit|faut|sera |ne sera|"
+    r"n'est)[a-z'])"
+)
+"""A pronoun of a person or body with its verb, that goes back to the sentence before."""
 
 
 def _wished(should: re.Match[str], party: Party | None, headings: str) -> Verdict:
