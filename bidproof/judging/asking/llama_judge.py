@@ -7,6 +7,7 @@ extra `llama`.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
@@ -66,12 +67,13 @@ class GgufModel:
             BadInputError: the extra is not installed, or the file is no model that can be loaded.
         """
         llama_cpp = _library()
+        threads = params.threads or len(os.sched_getaffinity(0))
         try:
             self._llama: Any = llama_cpp.Llama(
                 model_path=params.gguf,
                 n_ctx=params.context_tokens,
-                n_threads=params.threads or None,
-                n_threads_batch=params.threads or None,
+                n_threads=threads,
+                n_threads_batch=threads,
                 seed=params.seed,
                 verbose=False,
             )
