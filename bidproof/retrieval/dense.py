@@ -39,11 +39,11 @@ def build_dense_index(
     ]
     counts = embedder.token_counts(texts)
     # A title that would push the text itself over the limit is left out: the text is what is judged.
-    texts = [
-        text if count <= embedder.max_tokens else plain or ""
-        for text, count, plain in zip(texts, counts, ordered["text"], strict=True)
-    ]
-    counts = embedder.token_counts(texts)
+    long = [place for place, count in enumerate(counts) if count > embedder.max_tokens]
+    plain = {place: ordered["text"][place] or "" for place in long}
+    texts = [plain.get(place, text) for place, text in enumerate(texts)]
+    for place, count in zip(long, embedder.token_counts(list(plain.values())), strict=True):
+        counts[place] = count
     by_document = ordered.select("doc_id", pl.Series("embedded", texts, dtype=pl.String)).group_by(
         "doc_id", maintain_order=True
     )

@@ -18,14 +18,30 @@ import numpy.typing as npt
 
 from bidproof.errors import BadInputError
 from bidproof.params import DenseParams
-from bidproof.retrieval.minilm import DIMENSIONS, MAX_TOKENS, WEIGHTS_SHA256, MiniLM, cpu_has_bf16
+from bidproof.retrieval.minilm import (
+    DIMENSIONS,
+    MAX_TOKENS,
+    WEIGHTS_SHA256,
+    MiniLM,
+    cpu_has_bf16,
+    cut_to_limit,
+)
+from bidproof.retrieval.packed import PackedMiniLM
 
 Vectors = npt.NDArray[np.float32]
 Role = Literal["passage", "query"]
+Precision = Literal["auto", "fp32", "bf16", "int8"]
 
 # Texts encoded and cached together. Small enough that a killed run loses a second, large enough that sorting
 # by length inside it fills batches evenly.
 WINDOW = 64
+
+# Texts whose word pieces are kept from counting to encoding: a pack or two.
+_REMEMBERED = 20_000
+
+# Word pieces below which a text is encoded in full also under `int8`: rounding has too little to even out over,
+# and the cosine of two or three pieces falls to .985.
+_SHORT = 8
 
 
 class Embedder(Protocol):
@@ -76,19 +92,22 @@ class PackagedMiniLM:
     max_tokens = MAX_TOKENS
     languages = frozenset({"en"})
 
-    def __init__(self, precision: Literal["auto", "fp32", "bf16"] = "auto", batch_size: int = 8) -> None:
+    def __init__(self, precision: Precision = "auto", batch_size: int = 8) -> None:
         self._asked, self._batch_size = precision, batch_size
         self._model: MiniLM | None = None
+        self._packed: PackedMiniLM | None = None
+        self._counted: dict[str, list[int]] = {}
 
     @property
     def precision(self) -> str:
-        """`bf16` or `fp32`: `auto` is settled by the CPU."""
+        """`int8`, `bf16` or `fp32`: `auto` is settled by the CPU, and never `int8`."""
         return ("bf16" if cpu_has_bf16() else "fp32") if self._asked == "auto" else self._asked
 
     @property
     def fingerprint(self) -> str:
-        """Model, digest, precision and batch size."""
-        return f"{self.name}:{WEIGHTS_SHA256}:{self.precision}:{self._batch_size}"
+        """Model, digest, precision and batch size; in `int8` nothing depends on a batch."""
+        batch = "alone" if self.precision == "int8" else str(self._batch_size)
+        return f"{self.name}:{WEIGHTS_SHA256}:{self.precision}:{batch}"
 
     @property
     def _loaded(self) -> MiniLM:
@@ -100,12 +119,14 @@ class PackagedMiniLM:
         """Unit vectors; passages in batches of like length, queries one by one.
 
         A query's vector must not depend on which other rules the catalog holds, and padding to a longer
-        neighbour moves its last bits.
+        neighbour moves its last bits. Where passages are encoded in `int8` queries are in `fp32`: they are few.
         """
         found = np.zeros((len(texts), self.dimensions), dtype=np.float32)
         if not texts:
             return found
-        ids = self._loaded.token_ids(texts)
+        ids = self._token_ids(texts)
+        if self.precision == "int8" and role == "passage":
+            return self._vectors_packed(ids)
         order = sorted(range(len(ids)), key=lambda place: (len(ids[place]), place))
         size = 1 if role == "query" else self._batch_size
         for start in range(0, len(order), size):
@@ -113,9 +134,33 @@ class PackagedMiniLM:
             found[batch] = self._loaded.vectors([ids[place] for place in batch])
         return found
 
+    def _vectors_packed(self, ids: Sequence[Sequence[int]]) -> Vectors:
+        if self._packed is None:
+            self._packed = PackedMiniLM(self._loaded.weights)
+        cut = [tuple(cut_to_limit(one)) for one in ids]
+        different = list(dict.fromkeys(cut))
+        at = {one: place for place, one in enumerate(different)}
+        found = np.zeros((len(different), self.dimensions), dtype=np.float32)
+        long = [place for place, one in enumerate(different) if len(one) >= _SHORT]
+        found[long] = self._packed.vectors([different[place] for place in long])
+        for place, one in enumerate(different):
+            if len(one) < _SHORT:
+                found[place] = self._loaded.vectors([one])[0]
+        return found[[at[one] for one in cut]]
+
     def token_counts(self, texts: Sequence[str]) -> list[int]:
-        """Word pieces of each text."""
-        return [len(ids) for ids in self._loaded.token_ids(texts)] if texts else []
+        """Word pieces of each text, remembered until they are encoded."""
+        ids = self._token_ids(texts)
+        if len(self._counted) + len(texts) > _REMEMBERED:
+            self._counted = {}
+        self._counted.update(zip(texts, ids, strict=True))
+        return [len(one) for one in ids]
+
+    def _token_ids(self, texts: Sequence[str]) -> list[list[int]]:
+        counted = self._counted
+        unread = [text for text in dict.fromkeys(texts) if text not in counted]
+        read = dict(zip(unread, self._loaded.token_ids(unread), strict=True)) if unread else {}
+        return [counted[text] if text in counted else read[text] for text in texts]
 
 
 class HubModel:
@@ -123,9 +168,7 @@ class HubModel:
 
     languages: frozenset[str] = frozenset()
 
-    def __init__(
-        self, path_or_name: str, precision: Literal["auto", "fp32", "bf16"] = "auto", batch_size: int = 8
-    ) -> None:
+    def __init__(self, path_or_name: str, precision: Precision = "auto", batch_size: int = 8) -> None:
         self.name = path_or_name
         self._batch_size = batch_size
         self._precision = "bf16" if precision == "bf16" else "fp32"

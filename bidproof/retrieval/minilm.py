@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +73,11 @@ def cpu_has_bf16() -> bool:
     return any(bool(getattr(torch.cpu, name)()) for name in checks if hasattr(torch.cpu, name))
 
 
+def cut_to_limit(ids: Sequence[int]) -> list[int]:
+    """The ids that the model reads: of a longer text its beginning and the closing one."""
+    return [*ids[: MAX_TOKENS - 1], *ids[-1:]] if len(ids) > MAX_TOKENS else list(ids)
+
+
 class MiniLM:
     """The encoder in memory.
 
@@ -97,6 +102,11 @@ class MiniLM:
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
 
+    @property
+    def weights(self) -> Mapping[str, Any]:
+        """The model's tensors by name."""
+        return self._weights
+
     def token_ids(self, texts: Sequence[str]) -> list[list[int]]:
         """Word piece ids of each text with the two special ones, not cut to the limit."""
         return [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
@@ -105,10 +115,7 @@ class MiniLM:
         """Unit vectors, one row a text, of ids cut to the limit: mean of the last layer over real tokens."""
         import torch
 
-        cut = [
-            list(ids[: MAX_TOKENS - 1]) + list(ids[-1:]) if len(ids) > MAX_TOKENS else list(ids)
-            for ids in batch
-        ]
+        cut = [cut_to_limit(ids) for ids in batch]
         longest = max(map(len, cut))
         ids = torch.tensor([one + [0] * (longest - len(one)) for one in cut])
         real = torch.tensor([[1.0] * len(one) + [0.0] * (longest - len(one)) for one in cut])
