@@ -1,6 +1,6 @@
 """Bidproof beside a typical retrieval pipeline, on the same files and questions in one run: recall, seconds, memory.
 
-    python benchmarks/rival.py SET_DIR [SET_DIR ...] [--limit N] [--turns N] [--repeat N] [--no-warm-up] [--json FILE]
+    python benchmarks/rival.py SET_DIR [SET_DIR ...] [--limit N [--largest]] [--turns N] [--repeat N] [--threads N] [--no-warm-up] [--json FILE]
 
 SET_DIR is any labelled set that `bidproof evaluate` reads and whose gold is pages or words. The rival is
 `ranking/rival_process.py`, in a virtual environment of its own, made on the first run from `requirements-rival.txt`;
@@ -48,11 +48,14 @@ class Runner:
         folder: where jobs, answers and warehouses go.
         python: interpreter of the rival.
         bf16: give the rival the short floats that Bidproof takes where the processor has them.
+        threads: of torch and FAISS on both sides; 0 for as many as they take.
     """
 
-    def __init__(self, set_dir: Path, labelled: LabelledSet, folder: Path, python: Path, bf16: bool) -> None:
+    def __init__(
+        self, set_dir: Path, labelled: LabelledSet, folder: Path, python: Path, bf16: bool, threads: int
+    ) -> None:
         self._set, self._labelled, self._folder = set_dir, labelled, folder
-        self._python, self._bf16 = python, bf16
+        self._python, self._bf16, self._threads = python, bf16, threads
 
     def run(self, side: str, packs: Iterable[LabelledPack], warehouse: Path) -> Run:
         """Answers of one process with wall and processor seconds and peak memory.
@@ -66,6 +69,8 @@ class Runner:
         python = self._python if side == "rival" else Path(sys.executable)
         command = [str(python), str(HERE / "ranking" / script), str(job), str(out), str(time.time())]
         environment = {**os.environ, "HF_HUB_OFFLINE": "1", "PYTHONPATH": str(HERE.parent)}
+        if self._threads:
+            environment |= {"OMP_NUM_THREADS": str(self._threads), "OMP_THREAD_LIMIT": str(self._threads)}
         errors = (self._folder / "errors.txt").open("w+", encoding="utf-8")
         began = time.monotonic()
         with errors, subprocess.Popen(command, stdout=errors, stderr=errors, env=environment) as process:
@@ -144,7 +149,8 @@ def added(runs: list[Run]) -> Run:
     for run in runs:
         for stage, seconds in run["stages"].items():
             stages[stage] += seconds
-    whole = {name: sum(run[name] for run in runs) for name in ("seconds", "processor", "pages", "chunks")}
+    names = ("seconds", "processor", "start_processor", "pages", "chunks")
+    whole = {name: sum(run[name] for run in runs) for name in names}
     ranked = {key: found for run in runs for key, found in run["ranked"].items()}
     return {**whole, "memory": max(run["memory"] for run in runs), "stages": dict(stages), "ranked": ranked}
 
@@ -152,7 +158,7 @@ def added(runs: list[Run]) -> Run:
 def warm_up(runner: Runner, labelled: LabelledSet, folder: Path) -> None:
     """Each side once on the smallest pack, uncounted."""
     for side in SIDES[:2]:
-        runner.run(side, smallest(labelled, 1), folder / "warehouse-0")
+        runner.run(side, some(labelled, 1), folder / "warehouse-0")
 
 
 def compared(runner: Runner, labelled: LabelledSet, folder: Path, turns: int, repeat: int) -> dict[str, Run]:
@@ -173,11 +179,11 @@ def compared(runner: Runner, labelled: LabelledSet, folder: Path, turns: int, re
     return {side: _medians(found) for side, found in repetitions.items()}
 
 
-def smallest(labelled: LabelledSet, count: int | None) -> tuple[LabelledPack, ...]:
-    """The `count` packs with the fewest bytes, in their order; all for None."""
+def some(labelled: LabelledSet, count: int | None, largest: bool = False) -> tuple[LabelledPack, ...]:
+    """The `count` packs with the fewest bytes, or the most, in their order; all for None."""
     if count is None:
         return labelled.packs
-    chosen = {pack.name for pack in sorted(labelled.packs, key=_size)[:count]}
+    chosen = {pack.name for pack in sorted(labelled.packs, key=_size, reverse=largest)[:count]}
     return tuple(pack for pack in labelled.packs if pack.name in chosen)
 
 
@@ -195,7 +201,7 @@ def _tell(name: str, turn: int, side: str, run: Run) -> None:
 
 def _medians(runs: list[Run]) -> Run:
     found = dict(runs[0])
-    for name in ("seconds", "processor", "memory"):
+    for name in ("seconds", "processor", "start_processor", "memory"):
         found[name] = statistics.median(run[name] for run in runs)
     found["stages"] = {
         stage: statistics.median(run["stages"].get(stage, 0.0) for run in runs) for stage in runs[0]["stages"]
@@ -238,6 +244,7 @@ def show(labelled: LabelledSet, runs: dict[str, Run], figures: dict[str, Any]) -
     lines: dict[str, list[str]] = {
         "seconds": [f"{run['seconds']:.1f}" for run in runs.values()],
         "processor seconds": [f"{run['processor']:.1f}" for run in runs.values()],
+        "of these before the first file": [f"{run['start_processor']:.1f}" for run in runs.values()],
         "peak memory, MB": [f"{run['memory'] / 1e6:.0f}" for run in runs.values()],
         "pages; chunks": [f"{run['pages']}; {run['chunks']}" for run in runs.values()],
         "characters of the first 30": [f"{statistics.mean(read[side] or [0]):.0f}" for side in runs],
@@ -257,8 +264,10 @@ def main() -> None:
     parser.add_argument("sets", type=Path, nargs="+")
     parser.add_argument("--venv", type=Path, default=Path(tempfile.gettempdir()) / "bidproof-rival")
     parser.add_argument("--limit", type=int, help="only the smallest packs of each set")
+    parser.add_argument("--largest", action="store_true", help="the largest instead, with --limit")
     parser.add_argument("--turns", type=int, default=4)
     parser.add_argument("--repeat", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=0, help="of torch on both sides; 1 on a busy machine")
     parser.add_argument("--no-warm-up", action="store_true")
     parser.add_argument("--rival-bf16", action="store_true", help="short floats for the rival too")
     parser.add_argument("--json", type=Path, metavar="FILE")
@@ -266,7 +275,7 @@ def main() -> None:
     python, written = peers_python(options.venv, "requirements-rival.txt"), {}
     for set_dir in options.sets:
         labelled = read_set(set_dir)
-        packs = smallest(labelled, options.limit)
+        packs = some(labelled, options.limit, options.largest)
         # Items keep their places, which are their keys on both sides.
         kept = {pack.name for pack in packs}
         items = tuple(
@@ -275,7 +284,7 @@ def main() -> None:
         labelled = labelled.model_copy(update={"packs": packs, "items": items})
         with tempfile.TemporaryDirectory() as temporary:
             folder = Path(temporary)
-            runner = Runner(set_dir, labelled, folder, python, options.rival_bf16)
+            runner = Runner(set_dir, labelled, folder, python, options.rival_bf16, options.threads)
             if set_dir == options.sets[0] and not options.no_warm_up:
                 warm_up(runner, labelled, folder)
             runs = compared(runner, labelled, folder, options.turns, options.repeat)
