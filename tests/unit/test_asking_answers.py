@@ -14,10 +14,11 @@ from bidproof.judging.asking.answers import read_items
 from bidproof.judging.asking.cases import Case
 from bidproof.judging.asking.checking import SWAPPED, Sound, check_item, check_items
 from bidproof.judging.asking.contract import answer_schema, read_answer
+from bidproof.judging.asking.opinion import with_second_opinion
 from bidproof.judging.asking.orders import orders_a_judge
 from bidproof.judging.asking.prompts import prompt_of
 from bidproof.judging.asking.verbatim import find_verbatim
-from bidproof.records import Status
+from bidproof.records import Judgement, Status
 
 ITEMS = [item(VALIDITY), item(REPLACEMENT), item(WARRANTY)]
 WHOLE = json.dumps({"answers": ITEMS}, indent=1)
@@ -168,6 +169,46 @@ def test_a_verdict_without_a_quote_is_refused_and_missing_needs_none() -> None:
 
 def test_a_quote_on_a_page_that_is_not_named_is_refused() -> None:
     assert refusal(VALIDITY, page_refs=[77]) == "the quote stands on page 4, page_refs names 77"
+
+
+def test_a_quote_of_a_passage_over_two_pages_has_its_own_page() -> None:
+    text = "Our bid remains valid for 150 calendar days. Spare parts are delivered in time."
+    spans = ((0, 45, 4), (45, len(text), 5))
+    passage = said(text, 1, page=4).model_copy(update={"pages": (4, 5), "spans": spans})
+    case = Case(VALIDITY.requirement, (passage,))
+    checked = check_item(
+        read_items(answer(item(case, evidence_quote="Spare parts are delivered in time.")))[0], case
+    )
+    assert isinstance(checked, Sound)
+    assert checked.judgement.pages == (5, 4)
+
+
+@pytest.mark.parametrize(
+    ("model", "code", "person"),
+    [
+        ("Pass", "Pass", False), ("Pass", "Partial", True), ("Pass", "Fail", True), ("Pass", "Missing", True),
+        ("Partial", "Pass", True), ("Partial", "Fail", True), ("Partial", "Missing", False),
+        ("Fail", "Pass", True), ("Fail", "Missing", False), ("Fail", "Partial", False),
+        ("Missing", "Pass", True), ("Missing", "Fail", True), ("Missing", "Missing", False),
+    ],
+)  # fmt: skip
+def test_a_person_decides_where_model_and_predicates_disagree_on_what_counts(
+    model: str, code: str, person: bool
+) -> None:
+    one = Judgement(
+        rule_id="R1", status=Status(model), rationale="m", quote="" if model == "Missing" else "a quote"
+    )
+    two = Judgement(rule_id="R1", status=Status(code), rationale="the figure", quote="another")
+    seen = with_second_opinion(one, two)
+    assert (seen.status, seen.quote, seen.needs_review) == (one.status, one.quote, person)
+    assert ("the figure" in seen.review_reason) is person
+    assert seen.other_quotes == (("another",) if person else ())
+
+
+def test_a_doubt_of_the_predicates_on_a_pass_is_handed_on() -> None:
+    sure = Judgement(rule_id="R1", status=Status.PASS, rationale="m", quote="a quote")
+    doubtful = sure.model_copy(update={"needs_review": True, "review_reason": "reserved elsewhere"})
+    assert with_second_opinion(sure, doubtful).review_reason == "reserved elsewhere"
 
 
 def test_a_quote_that_is_long_is_refused_unless_it_is_a_table_row() -> None:

@@ -6,6 +6,7 @@ import json
 import logging
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,7 +32,9 @@ from bidproof.judging.asking.judges import check_judge, judge_named
 from bidproof.judging.asking.kept import Memory
 from bidproof.judging.asking.openai_judge import OpenAIJudge
 from bidproof.judging.asking.server import Address, Key, chat_url, retry_after
+from bidproof.model_files import file_digest
 from bidproof.params import Params
+from bidproof.stages import BY_NAME
 
 ENVIRONMENT = {KEY_NAME: KEY}
 
@@ -255,3 +258,34 @@ def test_no_rule_is_left_out_whatever_the_pack_is_called() -> None:
     forgetful = Forgetful(params, Address.of(params.asking, ENVIRONMENT))
     with pytest.raises(StageError, match="the judge left out R2, R3"):
         judged_all(forgetful, CASES, None, "prior-auth")
+
+
+# What a fingerprint sees
+
+
+def test_knobs_of_asking_are_no_part_of_a_run_without_a_model() -> None:
+    asked = Params.model_validate({"asking": {"url": "http://h/v1"}, "scheduling": {"price_in": 3}})
+    names = BY_NAME["judgements"].params
+    assert asked.groups(names) == Params().groups(names)
+    assert set(Params().groups(names)) == {"judging", "verification"}
+
+
+def test_a_fingerprint_heeds_what_changes_answers_and_not_how_they_are_had() -> None:
+    def seen(**asking: Any) -> dict[str, Any]:
+        made = {"judging": {"judge": "openai"}, "asking": asking, "scheduling": {"price_in": len(asking)}}
+        return Params.model_validate(made).groups(BY_NAME["judgements"].params)
+
+    assert seen(timeout_seconds=3, key_env="OTHER", key_header="api-key", threads=4) == seen()
+    assert seen(model="another") != seen()
+    assert "requests_per_minute" not in seen()["scheduling"]
+    assert seen()["scheduling"]["rules_per_request"] == 5
+
+
+def test_other_weights_under_the_same_name_make_judgements_stale(tmp_path: Path) -> None:
+    file = tmp_path / "model.gguf"
+    file.write_bytes(b"GGUF one")
+    first = file_digest(str(file))
+    file.write_bytes(b"GGUF two, longer")
+    assert first
+    assert file_digest(str(file)) not in (first, "")
+    assert file_digest(str(tmp_path)) == file_digest("") == file_digest(str(tmp_path / "none")) == ""

@@ -119,12 +119,13 @@ def _misquoted(answer: Answer, others: Sequence[Case]) -> str:
 
 
 def _judgement(answer: Answer, case: Case, place: tuple[Passage, int, int] | None = None) -> Judgement:
-    quote, chunk_id, pages = "", "", answer.page_refs
+    quote, chunk_id = "", ""
+    pages: tuple[int, ...] = ()
     if place is not None:
         passage, start, end = place
         quote, chunk_id = passage.text[start:end], passage.chunk_id
-    else:
-        pages = ()
+        # A passage is shown with all its pages; on which of them the quote stands is known here alone.
+        pages = (*passage.pages_of(start, end), *answer.page_refs)
     return Judgement(
         rule_id=case.rule_id,
         status=answer.status,
