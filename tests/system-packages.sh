@@ -5,6 +5,7 @@ missing=""
 command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || missing="$missing chromium"
 command -v tesseract >/dev/null 2>&1 || missing="$missing tesseract-ocr tesseract-ocr-osd"
 [ -f /usr/share/tesseract-ocr/5/tessdata/fra.traineddata ] || missing="$missing tesseract-ocr-fra"
+command -v c++ >/dev/null 2>&1 || missing="$missing g++"
 [ -z "$missing" ] && exit 0
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "installing$missing"
