@@ -374,6 +374,11 @@ class JudgingParams(Group):
     partial_coverage: float = Field(
         0.5, gt=0, le=1, description="And for a Partial; below it the rule is Missing"
     )
+    residue: int = Field(
+        0,
+        ge=-1,
+        description="Words that may stay unexplained before a person looks at a Pass; -1: any number",
+    )
 
 
 class VerificationParams(Group):

@@ -53,7 +53,7 @@ _LEXICON = ("catalog/lexicon.yaml",)
 _RULE_WORDS = (*_LEXICON, "catalog/annotating/annotations.yaml")
 _JUDGING_WORDS = (
     *_LEXICON, "judging/instances.yaml", "judging/plainness.yaml", "judging/reservations.yaml",
-    "judging/supersessions.yaml", "judging/words.yaml",
+    "judging/residue.yaml", "judging/supersessions.yaml", "judging/words.yaml",
 )  # fmt: skip
 
 STAGES: tuple[Stage, ...] = (

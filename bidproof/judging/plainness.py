@@ -18,7 +18,7 @@ from bidproof.judging.words import same, words_of
 _I = re.IGNORECASE
 _BE = re.compile(r"\b(?:is|are|est|sont|sommes)\b", _I)
 _VERB = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|holds?|owns?|will|shall|can|does|do|provides?|est|sont|sera|seront|a|ont|[ée]tai\w+|avait|dispos\w+|d[ée]tien\w+)\b"
+    r"\b(?:is|are|was|were|has|have|had|holds?|owns?|will|shall|can|does|do|comes?|remains?|stays?|provides?|est|sont|sera|seront|a|ont|[ée]tai\w+|avait|dispos\w+|d[ée]tien\w+)\b"
 )
 _ACTOR = re.compile(
     r"\b(?:we|nous|our\s+(?:company|firm)|the\s+(?:bidder|vendor|supplier|contractor|tenderer|bank|company|firm|consultant)"
@@ -28,7 +28,7 @@ _ACTOR = re.compile(
 _TOKEN = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
 _CLAUSE = re.compile(r"[,;:|]|\b(?:which|that|who|where|qui|dont|que)\b", _I)
 _HEAD_ENDS = re.compile(
-    r"\b(?:of|for|in|at|on|to|with|from|by|over|under|during|between|within|after|before|per|since|that|which|who|de|d|du|des|au|aux|pour|dans|sur|[àa]|en|qui|que)\b|[,;:(]|['’]s\b",
+    r"\b(?:of|for|in|at|on|to|with|from|by|over|under|during|between|within|after|before|per|since|that|which|who|de|d|du|des|au|aux|pour|dans|sur|[àa]|en|qui|que)\b|\b\w+(?:ed|ant)(?=\s+(?:by|at|in|on|to|au|par|[àa]|dans)\b)|[,;:(]|['’]s\b",
     _I,
 )
 _DENIED = re.compile(r"\s+(?:not|never|pas|jamais)\b", _I)
@@ -56,6 +56,11 @@ def _lists() -> dict[str, frozenset[str]]:
     text = files("bidproof.judging").joinpath("plainness.yaml").read_text(encoding="utf-8")
     data: dict[str, list[str]] = yaml.safe_load(text)
     return {name: frozenset(stem(fold(str(word))) for word in words) for name, words in data.items()}
+
+
+def lists_of() -> dict[str, frozenset[str]]:
+    """The lists of `plainness.yaml` by name, as stems."""
+    return _lists()
 
 
 @lru_cache(maxsize=512)
@@ -130,6 +135,9 @@ def _third_person(text: str, rule: str) -> re.Match[str] | None:
     return next((m for m in verbs if own and stem(fold(m.group())) == own), None)
 
 
+_NAMED_KIND = re.compile(
+    r"\b[A-Z][\w-]*[ -]?\d[\w./-]*\s+[^\W\d_]+\s*$|\d[.,]\d[^,;]*$"
+)  # "All Delta X40 pumps"; a sum
 _ARTICLE = re.compile(r"\W*(?:the|our|an?|its|le|la|les|notre|nos|une?)\s", _I)
 
 
@@ -142,34 +150,19 @@ def _subject(text: str, rule: str) -> str:
     words = _TOKEN.findall(_HEAD_ENDS.split(opening, maxsplit=1)[0])
     if not words or len(words) > _MAX_SUBJECT:
         return ""
+    if _NAMED_KIND.search(opening):
+        return ""
     last = words[-1]
     if _other_kind(words, rule):
         return " ".join(words)
     return "" if _known(last, "subjects", rule) or _known(last, "acts", rule) else " ".join(words)
 
 
-# "for orders above EUR 2,000", "during the first month": what is said may hold there only.
-_NARROW = re.compile(
-    r"\b(?:during|upon|for|from|save|bar|outside|beyond|while|to|on|at|against|after|before|under|aside|pendant|durant|lors|pour|in|en|apr[èe]s|avant|sur|sous|contre)\s+(?!(?:accordance|compliance|conformity|line)\b)(?P<what>[^,;.:()|]{2,60})",
-    _I,
-)
 # "DataNord, which hosts our servers, is certified": nobody tells a buyer what itself is.
 _THIRD = re.compile(
     r"^[^\w]*[A-Z][\w-]*(?:\s+[A-Z][\w-]*)*,\s+(?:which|who|whose|our|an?|the|qui|notre|un|une|le|la)\b"
 )
 _HAS_DONE = re.compile(r"\b(?:has|have|had)\s+(?:\w+ly\s+)?(?P<act>\w+ed)\b", _I)
-
-
-_WHOLE = re.compile(r"(?:our|all|each|every|any|nos|notre|tous|toutes|chaque)\b", _I)
-
-
-def _narrowed(text: str, rule: str) -> str:
-    """A place, time or kind of case to which the statement is tied, where the rule names none of it."""
-    for found in _NARROW.finditer(text):
-        head = _head(found["what"])
-        if head and not _WHOLE.match(found["what"]) and not _known(head, "scopes", rule):
-            return found.group()
-    return ""
 
 
 def _done(text: str, rule: str) -> str:
@@ -221,5 +214,5 @@ def not_plain(text: str, rule: str, *, row: bool = False) -> str:
         return doer.group().strip()
     if third := _THIRD.search(text):
         return third.group().strip()
-    looks = (_subject, _states, _acts, _done, _verb_of_subject, _narrowed)
+    looks = (_subject, _states, _acts, _done, _verb_of_subject)
     return next((told for look in looks if (told := look(text, rule))), "")

@@ -87,7 +87,8 @@ class PredicateJudge:
     ) -> Judgement:
         """The verdict on `requirement`: all predicates of one group must hold."""
         reading = Reading.of(requirement, passages, self.params, rfp, weights)
-        return judgement_of(requirement, outcomes_of(reading))
+        strict = self.params.residue if self.params.residue >= 0 else None
+        return judgement_of(requirement, outcomes_of(reading), residue=strict)
 
 
 def predicates_of(requirement: Requirement) -> tuple[Predicate, ...]:

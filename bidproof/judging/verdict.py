@@ -13,7 +13,8 @@ from typing import Literal
 
 from bidproof.facts import convert
 from bidproof.judging import quantity, standard
-from bidproof.judging.evidence import Evidence, Outcome, State
+from bidproof.judging.evidence import NEAR, Evidence, Outcome, State
+from bidproof.judging.residue import allowance, left_over, not_shown
 from bidproof.judging.units import Unit
 from bidproof.judging.untested import left_open, untested
 from bidproof.records import Judgement, Predicate, Requirement, Status
@@ -223,13 +224,56 @@ def _figure(outcome: Outcome) -> tuple[str, int, tuple[int, int]]:
     return best.unit.passage.chunk_id, best.unit.start, best.focus
 
 
-def judgement_of(requirement: Requirement, groups: Iterable[Sequence[Outcome]]) -> Judgement:
-    """The verdict on a rule from the outcomes of its groups of predicates."""
+def _unearned(outcomes: Sequence[Outcome], requirement: Requirement, allowed: int) -> list[str]:
+    """What nothing accounts for in the statements of a Pass, and what they leave unsaid of the rule.
+
+    More than one statement may prove a predicate: the one with the fewest words left over speaks for it.
+    """
+    rule = " ".join((requirement.text, *requirement.synonyms))
+    left: list[str] = []
+    said: list[str] = []
+    for outcome in outcomes:
+        best = outcome.evidence[0]
+        proving = [
+            e for e in outcome.evidence if e.state is State.HOLDS and e.strength >= best.strength - NEAR
+        ]
+        left += sorted((_left_in(e, rule, outcomes, allowed) for e in proving), key=len)[0] if proving else ()
+        said += [text for e in proving for u in (e.unit, *e.support) for text in (u.text, u.heading)]
+    rows = all(
+        e.unit.kind == "row" for o in outcomes for e in o.evidence[:1]
+    )  # a row shows its values, not the words
+    unsaid = () if rows else not_shown(requirement.text, said)
+    reasons = [f"unexplained: {', '.join(list(dict.fromkeys(left))[:6])}"] if left else []
+    short = len(unsaid) <= allowance(requirement.text, allowed, rule=True)
+    return reasons if short else [*reasons, f"not shown: {', '.join(unsaid[:6])}"]
+
+
+def _left_in(evidence: Evidence, rule: str, outcomes: Sequence[Outcome], allowed: int) -> tuple[str, ...]:
+    """Words of a statement that nothing accounts for, none where it may hold as many."""
+    unit = evidence.unit
+    read = [e.focus for o in outcomes for e in o.evidence if e.unit == unit]
+    left = left_over(unit.own_text, rule, decided=read, row=unit.kind == "row")
+    few = len(left.narrowing) <= allowed and len(left.words) <= allowance(unit.own_text, allowed)
+    return () if few else left.words
+
+
+def judgement_of(
+    requirement: Requirement, groups: Iterable[Sequence[Outcome]], *, residue: int | None = None
+) -> Judgement:
+    """The verdict on a rule from the outcomes of its groups of predicates.
+
+    Args:
+        requirement: the rule.
+        groups: outcomes of its predicates by group; one group is enough.
+        residue: words that may stay unexplained before a person looks at a Pass; None where none is asked for them.
+    """
     status, outcomes = best_group(groups, requirement)
     reasons = [o.doubt for o in outcomes if o.doubt and o.state is not State.ABSENT]
     if status is Status.PASS:
         status, doubts = _with_open_figures(outcomes, requirement)
         reasons += doubts
+    if status is Status.PASS and residue is not None:
+        reasons += _unearned(outcomes, requirement, residue)
     if status is not Status.PASS:
         reasons += [
             f"{name_of(o.predicate)}: not found"

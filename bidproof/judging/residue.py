@@ -1,0 +1,195 @@
+"""What a statement says beside what a rule asks, and what of the rule it does not show: the words left over.
+
+Belongs here: accounting for every word and number of a statement that carries a Pass, by the rule's own words, by
+figures that decided, by names and references, and by words that take nothing away. Does not belong here: what any
+word left over means; a person reads it (`verdict` asks for one).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from bidproof.facts import fold, stem
+from bidproof.judging.adjuncts import (
+    TOKEN,
+    harmless,
+    is_named,
+    stems_in,
+    stems_of_text,
+    word_lists,
+)
+from bidproof.judging.frequency import intervals_in, is_frequency
+
+_I = re.IGNORECASE
+_CODE = re.compile(r"(?=[\w./-]*\d)(?=[\w./-]*[A-Z])[\w./-]+|\w+[a-z][A-Z]\w*")
+_DUTY = re.compile(
+    r"\b(?:shall|must|will|should|is|are|has|have|doit|doivent|est|sont|a|ont|dispose|poss[èe]de|fournit|assure)\b",
+    _I,
+)
+_NAME_BEFORE = re.compile(r"\b[A-Z][\w-]*[\s-]+$")
+_FINITE = re.compile(
+    r"\b(?:is|are|has|have|will|carries|comes|runs|supports|reads|est|sont|a|ont|b[ée]n[ée]fici\w+|offre|comprend)\b"
+)
+_SHORT, _SHORT_RULE, _A_WORD_MORE = (
+    12,
+    8,
+    5,
+)  # words of a short statement, and for how many more of them one may be unknown
+_DENIAL = re.compile(r"\b(?:no|neither|nor|none|not|never|aucune?|ni)\b", _I)
+_PER_PERIOD = re.compile(
+    r"(?:per|par|each|every)\s+(?:year|annum|month|quarter|week|day|an|mois|trimestre|semaine|jour)\b", _I
+)
+_CHOICE = re.compile(r"\b(?:either|or|ou|soit)\b", _I)
+_CARDINAL = re.compile(
+    r"two|three|four|five|six|seven|eight|nine|ten|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|[2-9]|[1-9]\d",
+    _I,
+)
+_ONE = re.compile(r"\b(?:an?|une?)\s", _I)
+_DOER = re.compile(
+    r"(?:^\W*|\b(?:by|par)\s+)(?:the\s+|our\s+|le\s+|la\s+|l['’]|notre\s+|nos\s+)?(?P<who>[^\W\d_]+)", _I
+)
+_BE_AFTER = re.compile(r"\s+(?:is|are|est|sont)\b", _I)
+_IDIOM = re.compile(
+    r"\b(?:by|par)\s+(?:your|vos|votre)\b|\b(?:by|on)\s+(?:appointment|arrangement|application)\b|\bsur\s+rendez-vous\b|\b(?:will|shall)\s+(?:\w+ly\s+)?(?:open|obtain|acquire|establish|recruit|hire|apply|buy|seek)\b|\b(?:ouvrir|obtiendr|acqu[ée]rr|recruter|embaucher|solliciter)(?:a|ont|ons)\b|\bas\s+\w+\s+as\b|\b(?:for|en)\s+(?:renewal|renouvellement|revision)\b|\bwith\s+the\s+(?:\w+\s+)?(?:office|authority|committee)\b|\b(?:base|basic|entry)\s+(?:model|version|package|offer)\b|\b(?:on|upon|at|by)\s+(?:the\s+)?request\b|\b(?:sur|[àa]\s+la)\s+demande\b|\bsur\s+devis\b|\bon\s+demand\b",
+    _I,
+)
+
+
+def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    marks = list(text)
+    for start, end in spans:
+        marks[start:end] = " " * (end - start)
+    return "".join(marks)
+
+
+def _near_code(text: str, token: re.Match[str]) -> bool:
+    """The kind of a product beside its name with a number, before the verb: "The MX-200 analyser", "Delta X40 pumps"."""
+    verb = _FINITE.search(text)
+    if verb and token.start() > verb.start():
+        return False
+    before, behind = text[: token.start()], text[token.end() :]
+    if re.search(r"\b(?:nos|les)\s+$", before, _I) and re.match(r"\s+[A-Z][a-z]+\b", behind):
+        return True  # "Nos vélos Altis"
+    return bool(
+        re.search(r"[A-Z][\w-]*[ -]?\d[\w./-]*\s+$", before) or re.match(r"\s+[A-Z][\w-]*[ -]?\d", behind)
+    )
+
+
+def _is_name(text: str, whole: str, token: re.Match[str], opening: int) -> bool:
+    """A capital inside a sentence, a code, or the first of several capitals that open it."""
+    word = token[0]
+    if word[0].isdigit() and _NAME_BEFORE.search(whole[: token.start()]):
+        return True
+    if _near_code(text, token):
+        return True
+    if _CODE.fullmatch(word) or (len(word) > 1 and word.isupper()):
+        return True
+    if not word[:1].isupper():
+        return False
+    return token.start() > opening or bool(re.match(r"\s+[A-Z]", text[token.end() :]))
+
+
+def _counted(text: str, rule: str, token: re.Match[str], asked: frozenset[str]) -> bool:
+    """A number of what the rule asks for once: "four qualified electricians" where it asks for an electrician."""
+    following = TOKEN.findall(text[token.end() :])[:3]
+    if not _CARDINAL.fullmatch(token[0]) or not following or following[0].lower() == "of":
+        return False
+    return any(is_named(stem(fold(w)), asked) for w in following) and bool(_ONE.search(rule))
+
+
+def _by_another(text: str, rule: str) -> list[str]:
+    """The buyer or another firm as the one who acts, where the rule lets the bidder act."""
+    opening = stems_in(_DUTY.split(rule, maxsplit=1)[0])
+    who = [m["who"] for m in _DOER.finditer(text) if not m.start() or not _BE_AFTER.match(text[m.end() :])]
+    return [
+        one for one in who if (word := stem(fold(one))) in word_lists()["other_firms"] and word not in opening
+    ]
+
+
+class Left(NamedTuple):
+    """Words that nothing accounts for: those that narrow or count, and others of which nothing is known."""
+
+    narrowing: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All of them, those that narrow first."""
+        return (*self.narrowing, *self.unknown)
+
+
+def allowance(text: str, allowed: int, *, rule: bool = False) -> int:
+    """Unknown words that a text of this length may hold where a short one may hold `allowed`; fewer for a `rule`."""
+    short, more = (_SHORT_RULE, _A_WORD_MORE + 1) if rule else (_SHORT, _A_WORD_MORE)
+    return allowed + max(0, len(text.split()) - short) // more
+
+
+def _next_clause(text: str, asked: frozenset[str]) -> int:
+    """Where a clause begins that tells of something else, behind a semicolon or colon; the text's length if none."""
+    for sign in re.finditer(r"[;:]\s", text):
+        before = stems_in(text[: sign.start()])
+        if sum(len(w) > 2 and w not in word_lists()["function"] and is_named(w, asked) for w in before) > 1:
+            return sign.end()
+    return len(text)
+
+
+def left_over(text: str, rule: str, *, decided: Iterable[tuple[int, int]] = (), row: bool = False) -> Left:
+    """Words and numbers of `text` that neither the rule nor anything harmless accounts for, in order.
+
+    Args:
+        text: a statement of the bid in its own words.
+        rule: text of the rule, with other names of what it asks.
+        decided: stretches of `text` that a predicate has read.
+        row: the statement is a row of a table, whose other cells tell of other things: only words that narrow count.
+    """
+    asked, lists = stems_of_text(rule), word_lists()
+    spans = [*harmless(text, rule), *decided]
+    shown = _blanked(text, spans)
+    opening = len(text) - len(text.lstrip(" •-–*\"'("))
+    rhythm = any(is_frequency(word) for word in asked)
+    aside = _next_clause(text, asked)
+    denied = bool(_DENIAL.search(text))
+    hard = _by_another(text, rule)
+    hard += [m.group() for m in _IDIOM.finditer(shown) if m.group().lower() not in rule.lower()]
+    soft: list[str] = []
+    for token in TOKEN.finditer(shown):
+        word = stem(fold(token[0]))
+        if is_named(word, asked) or (rhythm and is_frequency(word)) or _counted(shown, rule, token, asked):
+            continue
+        parts = [stem(fold(part)) for part in token[0].split("-")]
+        if len(parts) > 1 and all(is_named(part, asked) or part in lists["neutral"] for part in parts):
+            continue
+        if rhythm and _PER_PERIOD.match(shown, token.start()):
+            continue
+        if word in lists["narrowing"]:
+            hard += [] if denied and token[0] in ("or", "ou", "other", "others", "autre") else [token[0]]
+        elif (
+            not row
+            and token.start() < aside
+            and not (word in lists["neutral"] or (len(token[0]) == 1 and not token[0].isdigit()))
+            and not _is_name(shown, text, token, opening)
+        ):
+            soft.append(token[0])
+    return Left(tuple(dict.fromkeys(hard)), tuple(dict.fromkeys(soft)))
+
+
+def not_shown(rule: str, texts: Sequence[str]) -> tuple[str, ...]:
+    """Words of the rule, behind its verb of duty, that none of `texts` shows, in order."""
+    duty = _DUTY.search(rule)
+    start = duty.end() if duty else 0
+    said = frozenset(s for text in texts for s in stems_of_text(text))
+    lists = word_lists()
+    quiet = (lists["neutral"] | lists["limits"]) - lists["telling"]
+    rhythm = any(intervals_in(text) for text in texts)
+    choice = bool(_CHOICE.search(rule))
+    found = []
+    for token in TOKEN.finditer(rule, start):
+        word = stem(fold(token[0]))
+        unit = bool(re.search(r"\d\s?$", rule[: token.start()])) or not token[0][0].isalpha()
+        if choice or unit or word in quiet or len(token[0]) < 3 or (rhythm and is_frequency(word)):
+            continue
+        if not is_named(word, said):
+            found.append(token[0])
+    return tuple(dict.fromkeys(found))
