@@ -27,8 +27,8 @@ def unit(kind: str, text: str, **more: Any) -> dict[str, Any]:
     }
 
 
-def test_ten_tenders_are_labelled() -> None:
-    assert len(TENDERS) == 10
+def test_twenty_tenders_are_labelled() -> None:
+    assert len(TENDERS) == 20
 
 
 @pytest.mark.parametrize("path", TENDERS, ids=lambda path: path.stem)

@@ -28,7 +28,7 @@ _OWN_ACT = (
     r"souhaite|lance|se reserve|attribue|retient|examine|met en concurrence|a decide|confie|procede a l'ouverture)"
 )
 _DUTY = (
-    r"(?:also |then |[a-z]+ly |ne |n'|s'|se |en |y |lui )?(?:shall|must|undertakes|maintains|keeps|provides|ensures|submits|supplies|appoints|"
+    r"(?:also |then |[a-z]+ly |ne |n'|s'|se |en |y |lui )?(?:shall|must|will|undertakes|maintains|keeps|provides|ensures|submits|supplies|appoints|"
     r"delivers|replaces|holds|checks|carries|pays|settles|issues|reports|"
     r"doit|devra|engage|assure|garantit|prend|fournit|met|remet|transmet|designe|verse|indemnise|etablit|adresse|tient|communique|"
     r"delivre|instruit|regle|produit|informe|participe|accompagne|propose|gere)"

@@ -49,11 +49,14 @@ def fitted_with(piece: str) -> list[str]:
         kept.append(joint)
         start = joint.end()
     last = next((n for n in reversed(range(len(kept))) if re.search(r"and|et|ainsi", kept[n].group())), None)
-    if last is None or last + 1 < least or _WEAK.match(plain[kept[0].end() :]):
+    bare = found.re is _FITTED and not _ARTICLE.search(plain[found.end() :])
+    if last is None or last + 1 < least or bare or _WEAK.match(plain[kept[0].end() :]):
         return [piece]
     return cut(piece, kept[: last + 1])
 
 
+_ARTICLE = re.compile(rf"(?<![a-z'])d(?:'une? |u |e (?:la |l'|{NUMBER}))")
+"""Something that can be counted or pointed at, not one of several qualities ("de rigueur et de patience")."""
 _WEAK = re.compile(r"d(?:e |')(?:[a-z]+er|[a-z]+ir|[a-z]+re) ")
 """Infinitives: one act's several aims."""
 

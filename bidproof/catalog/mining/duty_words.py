@@ -23,7 +23,8 @@ GLUED = re.compile(r"(?<=[a-z]{3})(?=[A-Z][a-z]{3})")
 # What is done to bids and by the buyer: no duty of the bidder although bids are the subject.
 HANDLED = re.compile(
     r"^\W*(?:(?:not|also|be|etre|egalement|ensuite|then|only|alors|rester|remain|\w+ly)\s+)*"
-    r"(?:opened|evaluated|examined|read(?= out)|returned|considered|compared|announced|recorded|released|discharged|forfeited|notified|"
+    r"(?:opened|evaluated|examined|read(?= out)|returned(?! (?:through|via|using|by (?:e-?mail|post|courier|\d|noon)|no later|not later|"
+    r"before|on or before))|considered|compared|announced|recorded|released|discharged|forfeited|notified|"
     r"given|granted|assumed|rejected|disqualified|corrected|adjusted|invited|informed|paid|awarded|deemed|entitled|interpreted|governed|published|"
     r"communicated|disclosed|made available|ranked|scored|assessed|reviewed|checked|verified|issued|appointed|debarred|"
     r"ouverte?s?|examinee?s?|rejetee?s?|restituee?s?|evaluee?s?|enregistree?s?|communiquee?s?|publiee?s?|notifiee?s?|"

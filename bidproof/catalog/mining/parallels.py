@@ -120,7 +120,11 @@ def done_too(piece: str) -> list[str]:
         passive = passive or re.search(
             r"(?<![a-z])(?:shall|must|doi(?:t|vent)) (?:be|etre)(?= )", plain[: joint.start()]
         )
-        if passive is None and not _VERB.search(plain[: joint.start()]):
+        if (
+            passive is None
+            and re.search(NUMBER, plain[joint.end() :])
+            and not _VERB.search(plain[: joint.start()])
+        ):
             passive = _BARE_PASSIVE.match(plain[: joint.start()])
         start = max([passive.end() if passive else 0, *[m.end() for m in cuts]])
         if passive is None or inside_brackets(plain, joint.start()):

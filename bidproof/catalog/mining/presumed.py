@@ -54,7 +54,8 @@ _STATIC = re.compile(
 """Verbs that say what something is like, how large it is and where."""
 _RIGHT = re.compile(
     r"(?<![a-z])(?:reserves? the right|se reserve|entitled|is free to|either party|l'une (?:ou l'autre )?des parties|chacune des parties|"
-    r"the parties|les parties|shall not be liable|deduct\w*|taken off|withheld|deduite?s?|retenue?s? sur|remuner\w*|facture\w*|invoic\w*|"
+    r"the parties|les parties|shall not be liable|deduct\w*|taken off|withheld|deduite?s?|retenue?s? sur|remuner\w*|fait application|"
+    r"supplier in default|defaillante?|ajuste\w* selon|facture\w*|invoic\w*|"
     r"regle\w* dans)"
     r"(?![a-z])"
 )
@@ -62,7 +63,10 @@ _HANGING = re.compile(
     r"(?:[\w'-]+ ){3,}(?:of|for|from|with|to|at|in|by|on|within|than|de|du|des|au|aux|avec|pour|dans|sous) ?(?:the |an? |la |le |les )?$"
 )
 """A party that is named behind a preposition, well after the subject."""
-_TO_FILL_IN = re.compile(r"\.{4,}|_{3,}|…{2,}|\[[^\]]{3,}\]|n° ?\d|^\W*(?:\w+ )?(?:No|N°)\b")
+_TO_FILL_IN = re.compile(
+    r"(?i:siret|cedex|(?<!\w)t[eé]l(?!\w)|(?<!\w)fax(?!\w)|(?:document )?version ?:)| \| |\.{4,}|_{3,}|…{2,}|\[[^\]]{3,}\]|n° ?\d|"
+    r"^\W*(?:\w+ )?(?:No|N°)\b"
+)
 _ON_WHAT_WAS_SAID = re.compile(
     r"\W*(?:this|these|those|such|the above|thus|therefore|ces?|dans ce cas|cet|cette|ceux-ci|celles-ci|celle-ci|celui-ci)(?![a-z])"
 )
@@ -72,6 +76,13 @@ _FINITE = re.compile(
     r"(?!ses|les|des|ces|mes|nos|vos|leurs|trois|sans|dans|sous|vers|hors|plus|moins|jours|mois|temps|fois|"
     r"this|its|his|was|across|process|access|less|unless|address|always|besides)[a-z]{3,}(?:s|es|e|ent|it|et|nd|rt|ut|ct)(?= ))"
 )
+
+
+_TELLING = re.compile(
+    r"(?<![a-z])(?:specifications?|requirements?|statement of work|scope of (?:work|services?|supply)|exigences|prescriptions|"
+    r"caracteristiques|obligations|description des prestations|execution des prestations)(?![a-z])"
+)
+"""Headings, below the title, that say that duties follow."""
 
 
 def presumed(statements: Sequence[Statement], verdicts: Sequence[Verdict], around: Context) -> list[Verdict]:
@@ -93,8 +104,14 @@ def presumed(statements: Sequence[Statement], verdicts: Sequence[Verdict], aroun
         wider = own.get(place.rpartition(" > ")[0], counts)
         if not counts["bidder"] and not _others(counts):
             counts = wider
-        asks = 0 < counts["bidder"] >= _others(counts) or (
-            counts["bidder"] > 0 and _others(wider) <= _MOST_OTHERS * wider["bidder"]
+        told = (
+            _TELLING.search(level(place.partition(" > ")[2]))
+            and _others(counts) <= counts["none"] + counts["bidder"]
+        )
+        asks = (
+            told
+            or 0 < counts["bidder"] >= _others(counts)
+            or (counts["bidder"] > 0 and _others(wider) <= _MOST_OTHERS * wider["bidder"])
         )
         if (
             verdict.subject == "none"
