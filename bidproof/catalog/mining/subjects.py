@@ -172,15 +172,7 @@ def _own(text: str, sentence: str, context: Context, *, leading: bool = False) -
         return said
     if verb:
         return _obliged(text, body, verb, sentence[start:], context, headings)
-    party = first_party(body[:90], context)
-    if party is None and context.previous != "none" and TAKEN_UP.match(body):
-        party = context.previous
-    if (
-        context.previous in ("buyer", "third_party")
-        and party in (None, "bidder", "offer")
-        and _HE.match(body)
-    ):
-        party = context.previous
+    party = _spoken_of(body, context)
     should = SHOULD.search(body)
     may = MAY.search(body)
     if (wants := WANTS.search(body)) and (not may or wants.start() < may.start()):
@@ -197,6 +189,20 @@ def _own(text: str, sentence: str, context: Context, *, leading: bool = False) -
     if may:
         return _allowed(body, may, party, context, leading)
     return indicative(sentence, text, body, party, context, headings, innermost)
+
+
+def _spoken_of(body: str, context: Context) -> Party | None:
+    """The first party named, or the one before to whom a pronoun goes back."""
+    party = first_party(body[:90], context)
+    if party is None and context.previous != "none" and TAKEN_UP.match(body):
+        return context.previous
+    if (
+        context.previous in ("buyer", "third_party")
+        and party in (None, "bidder", "offer")
+        and _HE.match(body)
+    ):
+        return context.previous
+    return party
 
 
 _HE = re.compile(
