@@ -39,9 +39,9 @@ WINDOW = 64
 # Texts whose word pieces are kept from counting to encoding: a pack or two.
 _REMEMBERED = 20_000
 
-# Word pieces below which a text is encoded in full also under `int8`: rounding has too little to even out over,
-# and the cosine of two or three pieces falls to .985.
-_SHORT = 8
+# Different word pieces below which a text is encoded in full also under `int8`: rounding has too little to even
+# out over, and the cosine of two or three pieces falls to .985, that of a line to sign on to .981.
+_FEW = 8
 
 
 class Embedder(Protocol):
@@ -141,11 +141,10 @@ class PackagedMiniLM:
         different = list(dict.fromkeys(cut))
         at = {one: place for place, one in enumerate(different)}
         found = np.zeros((len(different), self.dimensions), dtype=np.float32)
-        long = [place for place, one in enumerate(different) if len(one) >= _SHORT]
-        found[long] = self._packed.vectors([different[place] for place in long])
-        for place, one in enumerate(different):
-            if len(one) < _SHORT:
-                found[place] = self._loaded.vectors([one])[0]
+        varied = [place for place, one in enumerate(different) if len(set(one)) >= _FEW]
+        found[varied] = self._packed.vectors([different[place] for place in varied])
+        for place in sorted(set(at.values()).difference(varied)):
+            found[place] = self._loaded.vectors([different[place]])[0]
         return found[[at[one] for one in cut]]
 
     def token_counts(self, texts: Sequence[str]) -> list[int]:
