@@ -19,7 +19,7 @@ from bidproof.judging.words import GENERIC, same, word_list, words_of
 
 _I = re.IGNORECASE
 TOKEN = re.compile(
-    r"[^\W\d_]+(?:-[^\W\d_]+)*|\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)|\d[\w.,:/’'-]*\w|\d|%|[^\W_]+"
+    r"[^\W\d_]+[-/]?\d(?:[\w./-]*\w)?|[^\W\d_]+(?:-[^\W\d_]+)*|\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)|\d[\w.,:/’'-]*\w|\d|%|[^\W_]+"
 )
 # Stretches that account for themselves, whatever stands in them.
 _REFERENCE = re.compile(
@@ -73,7 +73,7 @@ _ISSUED = re.compile(
     _I,
 )
 _IN_ALL = re.compile(
-    r"\b(?:in|for|on|at|to|of|dans|pour|sur|[àa])\s+(?:all|every|any|toutes?|tous|chaque)\s+(?:les\s+|the\s+|our\s+|your\s+|nos\s+|vos\s+)?[^\W\d_]+",
+    r"\b(?:in|for|on|at|to|of|with|avec|dans|pour|sur|[àa])\s+(?:all|every|any|toutes?|tous|chaque)\s+(?:les\s+|the\s+|our\s+|your\s+|nos\s+|vos\s+)?[^\W\d_]+",
     _I,
 )
 _WITH_SOME = re.compile(
@@ -87,13 +87,16 @@ _KEPT = re.compile(
 )
 _OUR_PLACE = re.compile(r"\b(?:in|at|from|dans|[àa]|sur)\s+(?:our|nos|notre)\b", _I)
 _IN_BOTH = re.compile(r"\b[^\W\d_]+(?:-[^\W\d_]+)*\s*\(\d+\)")  # "thirty-six (36)"
+_SEE = re.compile(r"\((?:see|cf\.?|voir)\b[^()]*\)", _I)
 _PARTS = re.compile(
     r"\b(?:parts?|parties?|series|s[ée]rie)\s+\d[\d-]*(?:,?\s+(?:and\s+|et\s+)?\d[\d-]*)*", _I
 )
 _BOUND = re.compile(
     r"\b(?:at\s+(?:most|least)|up\s+to|(?:au|le)\s+(?:plus|moins)|not?\s+(?:more|less|later)\s+than)\b", _I
 )
-_BY_SOME = re.compile(r"\b(?:by|par)\s+(?:a|an|une?|\d+|two|three|four|five|six|deux|trois|quatre)\b", _I)
+_BY_SOME = re.compile(
+    r"\b(?:by|par)\s+(?:a|an|une?|\d+|two|three|four|five|six|seven|eight|nine|ten|deux|trois|quatre)\b", _I
+)
 _WHOLE = re.compile(
     r"\b(?:throughout|during|for|over|pendant|durant|sur)\s+(?:all\s+|the\s+|la\s+|le\s+|l['’])?(?:whole|entire|full|duration|term|toute|totalit[ée]|ensemble|dur[ée]e)\b[^.;,]{0,30}|\bat\s+any\s+time(?:\s+of\s+(?:the\s+)?(?:day|year))?|\bthroughout\s+the\s+\w+",
     _I,
@@ -109,10 +112,18 @@ PREPOSITIONS = frozenset(
 
 
 @lru_cache(maxsize=1)
+def turns() -> re.Pattern[str]:
+    """Turns of speech that narrow or put off."""
+    text = files("bidproof.judging").joinpath("residue.yaml").read_text(encoding="utf-8")
+    return re.compile("|".join(yaml.safe_load(text)["turns"]), _I)
+
+
+@lru_cache(maxsize=1)
 def word_lists() -> dict[str, frozenset[str]]:
     """The lists of `residue.yaml`, stemmed; neutral words include the plain ones of a bidder."""
     text = files("bidproof.judging").joinpath("residue.yaml").read_text(encoding="utf-8")
     data: dict[str, list[str]] = yaml.safe_load(text)
+    del data["turns"]
     found = {name: frozenset(stem(fold(str(word))) for word in words) for name, words in data.items()}
     plain = lists_of()
     generic = frozenset(stem(word) for word in GENERIC | word_list("weak"))
@@ -145,13 +156,15 @@ def is_named(word: str, asked: Iterable[str]) -> bool:
     return any(same(word, own) or _base(word) == _base(own) for own in asked)
 
 
-def _run(text: str, start: int, easy: Callable[[str], bool], most: int = 12) -> tuple[int, list[str]]:
+def _run(
+    text: str, start: int, easy: Callable[[str], bool], most: int = 12, *, listed: bool = False
+) -> tuple[int, list[str]]:
     """End of the run of words from `start` on that are all `easy`, and their stems; a sign of a clause ends it."""
     end = start
     told: list[str] = []
     for token in list(TOKEN.finditer(text, start))[:most]:
         word = stem(fold(token[0]))
-        if re.search(r"[,;:.()|]", text[end : token.start()]) or not easy(word):
+        if re.search(r"[;:.()|]" if listed else r"[,;:.()|]", text[end : token.start()]) or not easy(word):
             break
         end, told = token.end(), [*told, word]
     return end, told
@@ -198,7 +211,18 @@ def _of_itself(text: str, asked: frozenset[str]) -> list[tuple[int, int]]:
     lists = word_lists()
     spans = [
         m.span()
-        for pattern in (_REFERENCE, _DATE, _CONTACT, _WHOLE, _AT_TIME, _BOUND, _IN_BOTH, _PARTS, _ISSUED)
+        for pattern in (
+            _REFERENCE,
+            _DATE,
+            _CONTACT,
+            _WHOLE,
+            _AT_TIME,
+            _BOUND,
+            _IN_BOTH,
+            _PARTS,
+            _SEE,
+            _ISSUED,
+        )
         for m in pattern.finditer(text)
     ]
     spans += _people(text, asked)
@@ -207,7 +231,8 @@ def _of_itself(text: str, asked: frozenset[str]) -> list[tuple[int, int]]:
         end, told = _run(text, found.end(), lambda w: w in lists["neutral"] and w not in PREPOSITIONS, 4)
         spans += [(found.start(), end)] if told and not set(told) & lists["other_firms"] else []
     for found in _MEANS.finditer(text):
-        end, told = _run(text, found.end(), lambda w: w in lists["means"] | lists["function"] | {"or", "ou"})
+        easy = lists["means"] | lists["function"] | {"or", "ou"}
+        end, told = _run(text, found.end(), easy.__contains__, listed=True)
         if set(told) & lists["means"]:
             spans.append((found.start(), end))
     if not asked & (lists["events"] - lists["bid_itself"]):

@@ -28,7 +28,7 @@ _ACTOR = re.compile(
 _TOKEN = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
 _CLAUSE = re.compile(r"[,;:|]|\b(?:which|that|who|where|qui|dont|que)\b", _I)
 _HEAD_ENDS = re.compile(
-    r"\b(?:of|for|in|at|on|to|with|from|by|over|under|during|between|within|after|before|per|since|that|which|who|de|d|du|des|au|aux|pour|dans|sur|[àa]|en|qui|que)\b|\b\w+(?:ed|ant)(?=\s+(?:by|at|in|on|to|au|par|[àa]|dans)\b)|[,;:(]|['’]s\b",
+    r"\b(?:of|for|in|at|on|to|with|from|by|over|under|during|between|within|after|before|per|since|that|which|who|de|d|du|des|au|aux|pour|dans|sur|[àa]|en|qui|que)\b|\b\w+(?:ed|ant|[ée]e?s?)(?=\s+(?:by|at|in|on|to|au|du|par|[àa]|dans)\b)|[,;:(]|['’]s\b",
     _I,
 )
 _DENIED = re.compile(r"\s+(?:not|never|pas|jamais)\b", _I)

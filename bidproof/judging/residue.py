@@ -18,6 +18,7 @@ from bidproof.judging.adjuncts import (
     is_named,
     stems_in,
     stems_of_text,
+    turns,
     word_lists,
 )
 from bidproof.judging.frequency import intervals_in, is_frequency
@@ -41,6 +42,7 @@ _DENIAL = re.compile(r"\b(?:no|neither|nor|none|not|never|aucune?|ni)\b", _I)
 _PER_PERIOD = re.compile(
     r"(?:per|par|each|every)\s+(?:year|annum|month|quarter|week|day|an|mois|trimestre|semaine|jour)\b", _I
 )
+_ABLE = re.compile(r"[aeiou]?[^aeiou]+(?:a|i)bles?$", _I)
 _CHOICE = re.compile(r"\b(?:either|or|ou|soit)\b", _I)
 _CARDINAL = re.compile(
     r"two|three|four|five|six|seven|eight|nine|ten|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|[2-9]|[1-9]\d",
@@ -51,10 +53,6 @@ _DOER = re.compile(
     r"(?:^\W*|\b(?:by|par)\s+)(?:the\s+|our\s+|le\s+|la\s+|l['’]|notre\s+|nos\s+)?(?P<who>[^\W\d_]+)", _I
 )
 _BE_AFTER = re.compile(r"\s+(?:is|are|est|sont)\b", _I)
-_IDIOM = re.compile(
-    r"\b(?:by|par)\s+(?:your|vos|votre)\b|\b(?:by|on)\s+(?:appointment|arrangement|application)\b|\bsur\s+rendez-vous\b|\b(?:will|shall)\s+(?:\w+ly\s+)?(?:open|obtain|acquire|establish|recruit|hire|apply|buy|seek)\b|\b(?:ouvrir|obtiendr|acqu[ée]rr|recruter|embaucher|solliciter)(?:a|ont|ons)\b|\bas\s+\w+\s+as\b|\b(?:for|en)\s+(?:renewal|renouvellement|revision)\b|\bwith\s+the\s+(?:\w+\s+)?(?:office|authority|committee)\b|\b(?:base|basic|entry)\s+(?:model|version|package|offer)\b|\b(?:on|upon|at|by)\s+(?:the\s+)?request\b|\b(?:sur|[àa]\s+la)\s+demande\b|\bsur\s+devis\b|\bon\s+demand\b",
-    _I,
-)
 
 
 def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
@@ -126,6 +124,19 @@ def allowance(text: str, allowed: int, *, rule: bool = False) -> int:
     return allowed + max(0, len(text.split()) - short) // more
 
 
+def _of_parts(parts: list[str], asked: frozenset[str]) -> bool:
+    """A compound of the rule's words and neutral ones, of which one at least is the rule's."""
+    named = [is_named(part, asked) for part in parts]
+    return any(named) and all(n or p in word_lists()["neutral"] for n, p in zip(named, parts, strict=True))
+
+
+def _only_possible(written: str, rule: str) -> bool:
+    """What can be done where the rule asks for what is done: "recyclable" for "recycled"."""
+    return bool(_ABLE.search(written)) and not any(
+        _ABLE.search(w) and w[:5].lower() == written[:5].lower() for w in TOKEN.findall(rule)
+    )
+
+
 def _next_clause(text: str, asked: frozenset[str]) -> int:
     """Where a clause begins that tells of something else, behind a semicolon or colon; the text's length if none."""
     for sign in re.finditer(r"[;:]\s", text):
@@ -152,14 +163,17 @@ def left_over(text: str, rule: str, *, decided: Iterable[tuple[int, int]] = (), 
     aside = _next_clause(text, asked)
     denied = bool(_DENIAL.search(text))
     hard = _by_another(text, rule)
-    hard += [m.group() for m in _IDIOM.finditer(shown) if m.group().lower() not in rule.lower()]
+    hard += [m.group() for m in turns().finditer(text) if m.group().lower() not in rule.lower()]
     soft: list[str] = []
     for token in TOKEN.finditer(shown):
         word = stem(fold(token[0]))
+        if is_named(word, asked) and _only_possible(token[0], rule):
+            hard.append(token[0])
+            continue
         if is_named(word, asked) or (rhythm and is_frequency(word)) or _counted(shown, rule, token, asked):
             continue
         parts = [stem(fold(part)) for part in token[0].split("-")]
-        if len(parts) > 1 and all(is_named(part, asked) or part in lists["neutral"] for part in parts):
+        if len(parts) > 1 and _of_parts(parts, asked):
             continue
         if rhythm and _PER_PERIOD.match(shown, token.start()):
             continue

@@ -12,6 +12,8 @@ SETS = {
     "verdict_traps_more.jsonl": (0.89, 0.79),
     "verdict_traps_third.jsonl": (0.79, 0.61),
     "verdict_traps_fourth.jsonl": (0.87, 0.80),
+    "verdict_traps_fifth.jsonl": (0.81, 0.61),
+    "verdict_traps_sixth.jsonl": (0.86, 0.58),
 }
 
 
