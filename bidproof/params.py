@@ -14,24 +14,14 @@ from typing import Any
 import yaml
 from pydantic import ValidationError
 
-from bidproof.asking_knobs import AskingParams
 from bidproof.errors import BadInputError
-from bidproof.knob_group import Group
-from bidproof.knobs import (
-    CatalogParams,
-    ChunkingParams,
-    DenseParams,
-    DocumentParams,
-    EvaluationParams,
-    FactParams,
-    JudgingParams,
-    RetrievalParams,
-    ScoringParams,
-    SelectionParams,
-    VerificationParams,
-)
-from bidproof.learning_knobs import LearningParams
-from bidproof.scheduling_knobs import SchedulingParams
+from bidproof.knobs.asking import AskingParams
+from bidproof.knobs.group import Group
+from bidproof.knobs.judging import EvaluationParams, JudgingParams, ScoringParams, VerificationParams
+from bidproof.knobs.learning import LearningParams
+from bidproof.knobs.reading import CatalogParams, ChunkingParams, DocumentParams, FactParams
+from bidproof.knobs.retrieval import DenseParams, RetrievalParams, SelectionParams
+from bidproof.knobs.scheduling import SchedulingParams
 
 __all__ = [
     "AskingParams",

@@ -31,7 +31,7 @@ def tables_page() -> str:
 
 def parameters_page() -> str:
     """Every knob with its default, reason and the stages that it re-runs first."""
-    lines = ["# Parameters", "", "Written from `bidproof/knobs.py` by `python docs/build_reference.py`.", ""]
+    lines = ["# Parameters", "", "Written from `bidproof/knobs` by `python docs/build_reference.py`.", ""]
     lines += [
         "Layers, later wins: the defaults below, `params.yaml` in the project root, `<tender>/params.yaml`, `--params FILE`",
         "and the other options of a command. An unknown name or a value out of range is refused with the layer named.",

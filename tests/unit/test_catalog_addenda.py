@@ -48,7 +48,11 @@ def test_a_later_addendum_puts_back_what_an_earlier_one_deleted(words: str) -> N
     result = amended("Clause 3.1 is deleted.", addendum_2__pdf=[("", words)])
     assert sorted(texts(result)) == sorted(OLD)
     assert result.superseded == ()
-    assert texts(amended("Clause 3.1 is deleted.", words)) == [*OLD[:3], OLD[4]]  # one that contradicts itself
+    assert texts(amended("Clause 3.1 is deleted.", words)) == [
+        *OLD[:3],
+        OLD[4],
+    ]  # one that contradicts itself
+
 
 @pytest.mark.parametrize(
     "words",

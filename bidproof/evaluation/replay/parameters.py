@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bidproof.errors import BadInputError
-from bidproof.knobs import Group
+from bidproof.knobs.group import Group
 from bidproof.params import Params, resolve
 from bidproof.store import Manifest
 

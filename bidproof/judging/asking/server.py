@@ -17,9 +17,9 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
-from bidproof.asking_knobs import AskingParams
 from bidproof.errors import BadInputError
 from bidproof.judging.scheduling.requests import Kind, Outcome
+from bidproof.knobs.asking import AskingParams
 
 if TYPE_CHECKING:
     import httpx2

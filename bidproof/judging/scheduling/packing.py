@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bidproof.judging.scheduling.requests import RateLimits, Request
-from bidproof.scheduling_knobs import SchedulingParams
+from bidproof.knobs.scheduling import SchedulingParams
 
 Stage = Literal["triage", "full"]
 STAGES: tuple[Stage, ...] = ("triage", "full")

@@ -20,7 +20,7 @@ from bidproof.judging.scheduling.requests import Kind, Outcome, RateLimits, Requ
 from bidproof.judging.scheduling.settings import limits_of, retries_of
 from bidproof.judging.scheduling.simulation import Latency, simulate
 from bidproof.judging.scheduling.triage import Passes, first_requests, triage_ask
-from bidproof.scheduling_knobs import SchedulingParams
+from bidproof.knobs.scheduling import SchedulingParams
 from bidproof.scheduling_tables import TOKEN_PLAN
 
 RUNS = 60

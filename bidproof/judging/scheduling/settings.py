@@ -7,7 +7,7 @@ from datetime import datetime
 from bidproof.judging.scheduling.dispatch import Retries
 from bidproof.judging.scheduling.requests import RateLimits
 from bidproof.judging.scheduling.running import Scheduler
-from bidproof.scheduling_knobs import SchedulingParams
+from bidproof.knobs.scheduling import SchedulingParams
 
 
 def limits_of(params: SchedulingParams) -> RateLimits:

@@ -11,8 +11,8 @@ from dataclasses import replace
 from bidproof.judging.scheduling.packing import Ask, RequestBudget, Stage, packed
 from bidproof.judging.scheduling.requests import Kind, Request, Result, Send
 from bidproof.judging.scheduling.running import Scheduler
+from bidproof.knobs.scheduling import SchedulingParams
 from bidproof.records import Status
-from bidproof.scheduling_knobs import SchedulingParams
 
 Receive = Callable[[Result], Mapping[str, str]]
 """Takes a result and keeps its answers; names the rules of it that must be asked again, each with the reason.

@@ -13,7 +13,7 @@ import polars as pl
 from bidproof.judging.scheduling.planning import Expected, cost_of
 from bidproof.judging.scheduling.requests import Result
 from bidproof.judging.scheduling.simulation import Latency
-from bidproof.scheduling_knobs import SchedulingParams
+from bidproof.knobs.scheduling import SchedulingParams
 from bidproof.scheduling_tables import TOKEN_PLAN, USAGE
 from bidproof.store import DamagedError, Manifest, Warehouse, digest
 from bidproof.table import Table

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from pydantic import Field, field_validator, model_validator
 
-from bidproof.knob_group import Group
+from bidproof.knobs.group import Group
 
 
 class SchedulingParams(Group):

@@ -1,4 +1,4 @@
-"""What a group of knobs is: frozen, and closed to unknown names. The groups themselves stand in `knobs`."""
+"""What a group of knobs is: frozen, and closed to unknown names. The groups themselves stand beside it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Knobs of what ranks candidates a second time: a cross-encoder, and evidence that people confirmed.
 
-Holds those knobs with their reasons. `knobs` takes the first group into `retrieval`. Computes nothing.
+Holds those knobs with their reasons. `retrieval` takes the first group into `retrieval`. Computes nothing.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from bidproof.knob_group import Group
+from bidproof.knobs.group import Group
 
 
 class SecondLook(Group):

@@ -1,6 +1,6 @@
 """Knobs of judges that ask a model: which model, where, and how its answers are had.
 
-Holds those knobs with their reasons; `params` takes the group. Computes nothing. What a server allows and charges stands in `scheduling_knobs`.
+Holds those knobs with their reasons; `params` takes the group. Computes nothing. What a server allows and charges stands in `scheduling`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from bidproof.knob_group import Group
+from bidproof.knobs.group import Group
 
 
 class AskingParams(Group):
