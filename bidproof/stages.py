@@ -44,10 +44,10 @@ class Stage:
 
 _READING = "7"
 _CHUNKING = "2"
-_CATALOG = "9"
-_FACTS = "6"
-_RETRIEVAL = "6"
-_JUDGING = "15"
+_CATALOG = "10"
+_FACTS = "7"
+_RETRIEVAL = "7"
+_JUDGING = "16"
 
 _LEXICON = ("catalog/lexicon.yaml",)
 _RULE_WORDS = (*_LEXICON, "catalog/annotating/annotations.yaml")
