@@ -35,7 +35,7 @@ _DATE = re.compile(
 )
 _CONTACT = re.compile(r"\S+@\S+|https?://\S+|\bwww\.\S+|\+\d[\d ().-]{6,}")
 _BY = re.compile(r"\b(?:by|par|through|via)\s+(?:our|nos|notre)\b", _I)
-_MEANS = re.compile(r"\b(?:by|par|via|through|in|en|sous|with|avec)\b", _I)
+_MEANS = re.compile(r"\b(?:on|sur|by|par|via|through|in|en|sous|with|avec)\b", _I)
 _YOURS = re.compile(r"\b(?:to|at|on|in|for|of|sur|dans|[àa]|pour|de)\s+(?:all\s+)?(?:your|vos|votre)\b", _I)
 _FROM = re.compile(
     r"\b(?:from|of|after|upon|on|starting|following|d[èe]s|[àa]\s+(?:compter|partir)|apr[èe]s|suivant)\b", _I
@@ -66,14 +66,14 @@ _AT_TIME = re.compile(
     _I,
 )
 _SIZE = re.compile(
-    r"(?:\b(?:of|at|with|de|[àa]|avec)\s+)?\b\d[\d.,]*\s?(?:m²|m2|m³|m3|k?V|k?VA|MVA|k?W|°C|mm|cm|kg|Hz|[GMT]B|[GMT]o|mAh|lux|dpi|bars?)(?!\w)"
+    r"(?:\b(?:of|at|with|de|[àa]|avec)\s+)?\b\d[\d.,]*\s?(?:m²|m2|m³|m3|k?V|k?VA|MVA|k?W|°C|mm|cm|kg|Hz|[GMT]B|[GMT]o|mAh|lux|dpi|bars?|people|persons|staff|employees|technicians|engineers|salari[ée]s|personnes|agents|collaborateurs|techniciens|postes)(?!\w)"
 )
 _ISSUED = re.compile(
     r"\b(?:issued|granted|signed|stamped|approved|audited|awarded|d[ée]livr[ée]e?s?|[ée]mise?s?|sign[ée]e?s?|[ée]tablie?s?|souscrite?s?)\s+(?:by|par|aupr[èe]s\s+d\w*)\s+(?:[^\W\d_]+['’]?\s?){1,4}",
     _I,
 )
 _IN_ALL = re.compile(
-    r"\b(?:in|for|on|at|to|of|with|avec|dans|pour|sur|[àa])\s+(?:all|every|any|toutes?|tous|chaque)\s+(?:les\s+|the\s+|our\s+|your\s+|nos\s+|vos\s+)?[^\W\d_]+",
+    r"\b(?:in|for|on|at|to|of|with|avec|dans|pour|sur|[àa])\s+(?:all|each|every|any|toutes?|tous|chaque)\s+(?:les\s+|the\s+|our\s+|your\s+|nos\s+|vos\s+)?[^\W\d_]+",
     _I,
 )
 _WITH_SOME = re.compile(
@@ -88,6 +88,14 @@ _KEPT = re.compile(
 _OUR_PLACE = re.compile(r"\b(?:in|at|from|dans|[àa]|sur)\s+(?:our|nos|notre)\b", _I)
 _IN_BOTH = re.compile(r"\b[^\W\d_]+(?:-[^\W\d_]+)*\s*\(\d+\)")  # "thirty-six (36)"
 _SEE = re.compile(r"\((?:see|cf\.?|voir)\b[^()]*\)", _I)
+_AS_SHOWN = re.compile(
+    r",\s+(?:as|comme)\s+(?:l['’])?(?:is\s+|are\s+)?(?:shown|confirmed|attested|evidenced|described|documented|certified|set\s+out|stated|required|requested|attest\w+|indiqu\w+|montr\w+|d[ée]crit\w*|pr[ée]cis\w+|demand\w+)\b[^.;]*",
+    _I,
+)
+_COUNTED_FROM = re.compile(
+    r"\b[àa]\s+compter\s+d(?:e\s+la|u|es|e)?\s*(?:l?['’])?(?!deux|trois|quatr|premi|second)[^\W\d_]+", _I
+)
+_FILES = ("residue", "plainness")
 _PARTS = re.compile(
     r"\b(?:parts?|parties?|series|s[ée]rie)\s+\d[\d-]*(?:,?\s+(?:and\s+|et\s+)?\d[\d-]*)*", _I
 )
@@ -109,6 +117,17 @@ PREPOSITIONS = frozenset(
         "sur dans pour pendant par avant apres des sous sauf hors si",
     )
 )
+
+
+@lru_cache(maxsize=1)
+def written() -> frozenset[str]:
+    """Words of the lists as they are written, folded: of "insured" no insurer follows."""
+    texts = [
+        files("bidproof.judging").joinpath(f"{name}.yaml").read_text(encoding="utf-8") for name in _FILES
+    ]
+    return frozenset(
+        fold(str(word)) for text in texts for words in yaml.safe_load(text).values() for word in words
+    )
 
 
 @lru_cache(maxsize=1)
@@ -220,6 +239,8 @@ def _of_itself(text: str, asked: frozenset[str]) -> list[tuple[int, int]]:
             _BOUND,
             _IN_BOTH,
             _PARTS,
+            _AS_SHOWN,
+            _COUNTED_FROM,
             _SEE,
             _ISSUED,
         )

@@ -20,8 +20,10 @@ from bidproof.judging.adjuncts import (
     stems_of_text,
     turns,
     word_lists,
+    written,
 )
 from bidproof.judging.frequency import intervals_in, is_frequency
+from bidproof.judging.words import GENERIC
 
 _I = re.IGNORECASE
 _CODE = re.compile(r"(?=[\w./-]*\d)(?=[\w./-]*[A-Z])[\w./-]+|\w+[a-z][A-Z]\w*")
@@ -43,6 +45,7 @@ _PER_PERIOD = re.compile(
     r"(?:per|par|each|every)\s+(?:year|annum|month|quarter|week|day|an|mois|trimestre|semaine|jour)\b", _I
 )
 _ABLE = re.compile(r"[aeiou]?[^aeiou]+(?:a|i)bles?$", _I)
+_A_DOER = re.compile(r"(?:er|or)s?$")
 _CHOICE = re.compile(r"\b(?:either|or|ou|soit)\b", _I)
 _CARDINAL = re.compile(
     r"two|three|four|five|six|seven|eight|nine|ten|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|[2-9]|[1-9]\d",
@@ -137,6 +140,14 @@ def _only_possible(written: str, rule: str) -> bool:
     )
 
 
+def _neutral(token: str, word: str) -> bool:
+    """A word that takes nothing away; a doer ("installer") only where it is listed as such."""
+    if len(token) == 1:
+        return not token.isdigit()
+    doer = _A_DOER.search(token) and fold(token) not in written() | GENERIC
+    return word in word_lists()["neutral"] and not doer
+
+
 def _next_clause(text: str, asked: frozenset[str]) -> int:
     """Where a clause begins that tells of something else, behind a semicolon or colon; the text's length if none."""
     for sign in re.finditer(r"[;:]\s", text):
@@ -182,7 +193,7 @@ def left_over(text: str, rule: str, *, decided: Iterable[tuple[int, int]] = (), 
         elif (
             not row
             and token.start() < aside
-            and not (word in lists["neutral"] or (len(token[0]) == 1 and not token[0].isdigit()))
+            and not _neutral(token[0], word)
             and not _is_name(shown, text, token, opening)
         ):
             soft.append(token[0])
