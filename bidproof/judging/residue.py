@@ -46,6 +46,13 @@ _PER_PERIOD = re.compile(
 )
 _ABLE = re.compile(r"[aeiou]?[^aeiou]+(?:a|i)bles?$", _I)
 _A_DOER = re.compile(r"(?:er|or)s?$")
+_COMPOUND = re.compile(
+    r"\W*(?:the\s+|our\s+|an?\s+)?(?:[\w-]+\s+){0,2}(?P<whole>[^\W\d_]+)\s+(?P<head>[^\W\d_]+)\s+(?:is|are|has|have|was|comes?)\b",
+    _I,
+)
+_ABLE_AND_SO = re.compile(
+    r"(?:available|disponible|valable|reachable|joignable|responsi?a?ble|irrevocable|capable|table|payable|applicable|compatible)s?$"
+)
 _CHOICE = re.compile(r"\b(?:either|or|ou|soit)\b", _I)
 _CARDINAL = re.compile(
     r"two|three|four|five|six|seven|eight|nine|ten|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|[2-9]|[1-9]\d",
@@ -144,8 +151,20 @@ def _neutral(token: str, word: str) -> bool:
     """A word that takes nothing away; a doer ("installer") only where it is listed as such."""
     if len(token) == 1:
         return not token.isdigit()
+    if _ABLE.search(token) and not _ABLE_AND_SO.match(fold(token)):
+        return False
     doer = _A_DOER.search(token) and fold(token) not in written() | GENERIC
     return word in word_lists()["neutral"] and not doer
+
+
+def _of_a_part(text: str, asked: frozenset[str]) -> list[str]:
+    """A part or thing beside the one asked for, as the subject: "the mattress cover is fire resistant"."""
+    found = _COMPOUND.match(text)
+    if not found or not is_named(stem(fold(found["whole"])), asked) or len(found["whole"]) < 4:
+        return []
+    head = stem(fold(found["head"]))
+    known = is_named(head, asked) or head not in word_lists()["parts"]
+    return [] if known else [found["head"]]
 
 
 def _next_clause(text: str, asked: frozenset[str]) -> int:
@@ -173,7 +192,7 @@ def left_over(text: str, rule: str, *, decided: Iterable[tuple[int, int]] = (), 
     rhythm = any(is_frequency(word) for word in asked)
     aside = _next_clause(text, asked)
     denied = bool(_DENIAL.search(text))
-    hard = _by_another(text, rule)
+    hard = [*_by_another(text, rule), *_of_a_part(text, asked)]
     hard += [m.group() for m in turns().finditer(text) if m.group().lower() not in rule.lower()]
     soft: list[str] = []
     for token in TOKEN.finditer(shown):

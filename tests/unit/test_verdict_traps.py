@@ -13,7 +13,7 @@ SETS = {
     "verdict_traps_third.jsonl": (0.79, 0.61),
     "verdict_traps_fourth.jsonl": (0.87, 0.80),
     "verdict_traps_fifth.jsonl": (0.80, 0.59),
-    "verdict_traps_sixth.jsonl": (0.86, 0.59),
+    "verdict_traps_sixth.jsonl": (0.86, 0.57),
 }
 
 
