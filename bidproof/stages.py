@@ -47,7 +47,7 @@ _CHUNKING = "2"
 _CATALOG = "10"
 _FACTS = "7"
 _RETRIEVAL = "7"
-_JUDGING = "16"
+_JUDGING = "17"
 
 _LEXICON = ("catalog/lexicon.yaml",)
 _RULE_WORDS = (*_LEXICON, "catalog/annotating/annotations.yaml")

@@ -150,7 +150,7 @@ class DenseParams(Group):
     )
     precision: Literal["auto", "fp32", "bf16", "int8"] = Field(
         "auto",
-        description="auto takes bf16 where the CPU has it, else fp32; int8, for the packaged model alone, costs a third less where the CPU has VNNI",
+        description="auto takes bf16 where the CPU has it, else fp32; int8, for the packaged model alone, costs about a quarter less where the CPU has VNNI",
     )
     min_success_rate: float = Field(
         0.95, ge=0, le=1, description="Alert: share of chunks that the model read to their end below this"
