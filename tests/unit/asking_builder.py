@@ -15,7 +15,10 @@ from typing import Any
 from bidproof.catalog import derive
 from bidproof.facts import find_facts
 from bidproof.judging import Passage
-from bidproof.judging.asking.cases import Case
+from bidproof.judging.asking.cases import Case, Judged
+from bidproof.judging.asking.kept import Memory
+from bidproof.judging.asking.openai_judge import OpenAIJudge
+from bidproof.judging.asking.server import Address
 from bidproof.params import Params
 from bidproof.records import Requirement
 
@@ -171,3 +174,18 @@ def serving(
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+ENVIRONMENT = {KEY_NAME: KEY}
+
+
+def judge_at(server: ChatServer, shelf: Memory | None = None, **asking: Any) -> OpenAIJudge:
+    params = params_for(server.url, None, **asking)
+    return OpenAIJudge(params, Address.of(params.asking, ENVIRONMENT), shelf)
+
+
+def statuses(judged: dict[str, Judged]) -> dict[str, str]:
+    return {rule_id: one.judgement.status.value for rule_id, one in judged.items()}
+
+
+ALL_PASS = {"R1": "Pass", "R2": "Pass", "R3": "Pass"}

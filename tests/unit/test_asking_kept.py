@@ -11,18 +11,21 @@ from typing import Any
 
 import pytest
 from asking_builder import (
+    ALL_PASS,
     CASES,
+    ENVIRONMENT,
     KEY,
     KEY_NAME,
     VALIDITY,
     WARRANTY,
-    ChatServer,
     answer,
     asked_in,
     item,
+    judge_at,
     params_for,
     said,
     serving,
+    statuses,
 )
 
 from bidproof.errors import BadInputError, StageError
@@ -35,21 +38,6 @@ from bidproof.judging.asking.server import Address, Key, chat_url, retry_after
 from bidproof.model_files import file_digest
 from bidproof.params import Params
 from bidproof.stages import BY_NAME
-
-ENVIRONMENT = {KEY_NAME: KEY}
-
-
-def judge_at(server: ChatServer, shelf: Memory | None = None, **asking: Any) -> OpenAIJudge:
-    params = params_for(server.url, None, **asking)
-    return OpenAIJudge(params, Address.of(params.asking, ENVIRONMENT), shelf)
-
-
-def statuses(judged: dict[str, Judged]) -> dict[str, str]:
-    return {rule_id: one.judgement.status.value for rule_id, one in judged.items()}
-
-
-ALL_PASS = {"R1": "Pass", "R2": "Pass", "R3": "Pass"}
-
 
 # What is kept
 

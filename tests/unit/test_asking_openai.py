@@ -8,43 +8,31 @@ from typing import Any
 
 import pytest
 from asking_builder import (
+    ALL_PASS,
     CASES,
+    ENVIRONMENT,
     KEY,
-    KEY_NAME,
     REPLACEMENT,
     VALIDITY,
     WARRANTY,
-    ChatServer,
     answer,
     asked_in,
     chat,
     item,
+    judge_at,
     params_for,
     said,
     serving,
+    statuses,
 )
 
 from bidproof.errors import BadInputError, StageError
 from bidproof.judging.asking import contract
-from bidproof.judging.asking.cases import Case, Judged
+from bidproof.judging.asking.cases import Case
 from bidproof.judging.asking.kept import Memory
 from bidproof.judging.asking.openai_judge import OpenAIJudge
 from bidproof.judging.asking.server import Address
 from bidproof.records import Status
-
-ENVIRONMENT = {KEY_NAME: KEY}
-
-
-def judge_at(server: ChatServer, shelf: Memory | None = None, **asking: Any) -> OpenAIJudge:
-    params = params_for(server.url, None, **asking)
-    return OpenAIJudge(params, Address.of(params.asking, ENVIRONMENT), shelf)
-
-
-def statuses(judged: dict[str, Judged]) -> dict[str, str]:
-    return {rule_id: one.judgement.status.value for rule_id, one in judged.items()}
-
-
-ALL_PASS = {"R1": "Pass", "R2": "Pass", "R3": "Pass"}
 
 
 def test_mandatory_rules_and_others_go_in_two_requests_with_key_contract_and_schema() -> None:

@@ -75,6 +75,21 @@ class AsksTogether(Protocol):
         ...
 
 
+class AskedAlone:
+    """The verdict on one rule from a judge that is better asked about many."""
+
+    def judge(
+        self: AsksTogether,
+        requirement: Requirement,
+        passages: Sequence[Passage],
+        rfp: RfpShingles | None,
+        weights: Mapping[str, float] | None = None,
+    ) -> Judgement:
+        """The verdict on one rule; many are better asked together by `judge_all`."""
+        case = Case(requirement, tuple(passages), weights or {})
+        return self.judge_all([case], rfp)[case.rule_id].judgement
+
+
 def judged_all(
     judge: OneByOne, cases: Sequence[Case], rfp: RfpShingles | None, pack: str = ""
 ) -> dict[str, Judged]:

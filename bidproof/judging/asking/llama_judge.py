@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 from bidproof.errors import BadInputError
-from bidproof.judging.asking.cases import Case, Judged
+from bidproof.judging.asking.cases import AskedAlone, Case, Judged
 from bidproof.judging.asking.checking import NO_ANSWER, Sound, check_item, nothing_shown, unanswered
 from bidproof.judging.asking.grammar import (
     Sentence,
@@ -26,10 +26,9 @@ from bidproof.judging.asking.kept import KeptAnswers, Memory, Shelf, item_of
 from bidproof.judging.asking.opinion import by_predicates, with_second_opinion
 from bidproof.judging.asking.prompts import Prompt, prompt_of
 from bidproof.judging.echo import RfpShingles
-from bidproof.judging.passages import Passage
 from bidproof.model_files import file_digest
 from bidproof.params import AskingParams, Params
-from bidproof.records import Judgement, Requirement
+from bidproof.records import Judgement
 from bidproof.store import digest
 
 _LEFT_OUT = "passages_left_out"
@@ -138,7 +137,7 @@ def model_digest(params: AskingParams) -> str:
     return file_digest(params.gguf)
 
 
-class LlamaJudge:
+class LlamaJudge(AskedAlone):
     """Asks a model in this process, one rule at a time. The model is loaded when the first rule is asked."""
 
     name = "llama"
@@ -166,17 +165,6 @@ class LlamaJudge:
         self.model = f"{Path(asking.gguf).name} {weights[:12]} #{digest(settings)[:8]}"
         self.kept = KeptAnswers(shelf or Memory(), settings)
         self._model = model
-
-    def judge(
-        self,
-        requirement: Requirement,
-        passages: Sequence[Passage],
-        rfp: RfpShingles | None,
-        weights: Mapping[str, float] | None = None,
-    ) -> Judgement:
-        """The verdict on one rule."""
-        case = Case(requirement, tuple(passages), weights or {})
-        return self.judge_all([case], rfp)[case.rule_id].judgement
 
     def judge_all(self, cases: Sequence[Case], rfp: RfpShingles | None, pack: str = "") -> dict[str, Judged]:
         """The verdict on each case, by rule id; only what is not kept is asked."""

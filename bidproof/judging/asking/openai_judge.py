@@ -13,7 +13,7 @@ from typing import Any
 
 from bidproof.errors import StageError
 from bidproof.judging.asking.answers import read_items
-from bidproof.judging.asking.cases import Case, Judged
+from bidproof.judging.asking.cases import AskedAlone, Case, Judged
 from bidproof.judging.asking.checking import NO_ANSWER, Sound, check_items, nothing_shown, unanswered
 from bidproof.judging.asking.contract import INSTRUCTIONS, answer_schema
 from bidproof.judging.asking.kept import KeptAnswers, Memory, Shelf
@@ -21,7 +21,6 @@ from bidproof.judging.asking.opinion import by_predicates, contradicted, with_se
 from bidproof.judging.asking.prompts import prompt_of
 from bidproof.judging.asking.server import DECLINED, Address, ChatServer
 from bidproof.judging.echo import RfpShingles
-from bidproof.judging.passages import Passage
 from bidproof.judging.scheduling import (
     Ask,
     Kind,
@@ -37,7 +36,7 @@ from bidproof.judging.scheduling import (
 )
 from bidproof.judging.scheduling.asks import RULE_MARKS, TokenCounter
 from bidproof.params import AskingParams, Params, SchedulingParams
-from bidproof.records import Judgement, Requirement
+from bidproof.records import Judgement
 from bidproof.store import digest
 
 
@@ -60,7 +59,7 @@ def settings_of(address: Address, asking: AskingParams, scheduling: SchedulingPa
     }
 
 
-class OpenAIJudge:
+class OpenAIJudge(AskedAlone):
     """Asks a server with an OpenAI-compatible API; what it cannot check, it does not believe.
 
     `results` are the requests of all calls so far, as the scheduler delivered them: what was sent and what it used.
@@ -85,17 +84,6 @@ class OpenAIJudge:
         limits = limits_of(params.scheduling)
         self._scheduler = scheduler or Scheduler(limits, retries_of(params.scheduling))
         self._count = TokenCounter(params.scheduling.token_ratio)
-
-    def judge(
-        self,
-        requirement: Requirement,
-        passages: Sequence[Passage],
-        rfp: RfpShingles | None,
-        weights: Mapping[str, float] | None = None,
-    ) -> Judgement:
-        """The verdict on one rule; many are better asked together by `judge_all`."""
-        case = Case(requirement, tuple(passages), weights or {})
-        return self.judge_all([case], rfp)[case.rule_id].judgement
 
     def judge_all(self, cases: Sequence[Case], rfp: RfpShingles | None, pack: str = "") -> dict[str, Judged]:
         """The verdict on each case of one pack, by rule id; only what is not kept is asked.
