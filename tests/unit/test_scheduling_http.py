@@ -239,8 +239,10 @@ def test_control_c_delivers_what_is_under_way_and_sends_nothing_more() -> None:
     assert len(arrived) == 4
 
 
+# Whoever starts tests in the background hands on a Control-C that is ignored.
 _INTERRUPTED = """
-import time
+import signal, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from bidproof.judging.scheduling import Kind, Outcome, RateLimits, Request, Scheduler
 
 def send(request):
