@@ -76,14 +76,14 @@ def linked_phrases(text: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
 
     "General liability insurance" gives `(general, liabil)` with `(responsabilit, civil)`.
     """
-    spoken = _phrases(text)
+    spoken = _runs(text, _longest())
     return [
         (mine, other)
         for group in _groups()
         for _, mine in group
-        if mine and _holds(spoken, mine)
+        if mine and mine in spoken
         for _, other in group
-        if other and not _holds(spoken, other)
+        if other not in spoken
     ]
 
 
@@ -94,26 +94,45 @@ def synonyms_of(text: str) -> list[str]:
     of
     single words (bond, guarantee) is passed over where a longer group (bid bond) already speaks for the word.
     """
-    spoken = _phrases(text)
+    spoken = _runs(text, _longest())
     found: list[str] = []
     covered: set[str] = set()
-    for group in sorted(_groups(), key=lambda g: -max(len(terms) for _, terms in g)):
-        met = [terms for _, terms in group if terms and _holds(spoken, terms)]
+    for group in _longest_first():
+        met = [terms for _, terms in group if terms and terms in spoken]
         if not met or all(len(terms) == 1 and terms[0] in covered for terms in met):
             continue
         covered.update(term for terms in met for term in terms if len(terms) > 1)
-        found.extend(phrase for phrase, terms in group if not _holds(spoken, terms))
-    order = {phrase: number for number, phrase in enumerate(p for group in _groups() for p, _ in group)}
-    return sorted(dict.fromkeys(found), key=lambda phrase: order[phrase])
+        found.extend(phrase for phrase, terms in group if terms not in spoken)
+    return sorted(dict.fromkeys(found), key=_order().__getitem__)
+
+
+@lru_cache(maxsize=1)
+def _longest_first() -> list[tuple[tuple[str, tuple[str, ...]], ...]]:
+    return sorted(_groups(), key=lambda group: -max(len(terms) for _, terms in group))
+
+
+@lru_cache(maxsize=1)
+def _order() -> dict[str, int]:
+    return {phrase: number for number, phrase in enumerate(p for group in _groups() for p, _ in group)}
 
 
 def _phrases(text: str) -> list[str]:
     return [term for word in re.split(r"[^\w'/-]+", text) for term in terms_of(word)]
 
 
-def _holds(spoken: list[str], terms: tuple[str, ...]) -> bool:
-    size = len(terms)
-    return any(tuple(spoken[i : i + size]) == terms for i in range(len(spoken) - size + 1))
+@lru_cache(maxsize=1)
+def _longest() -> int:
+    return max(len(terms) for group in _groups() for _, terms in group)
+
+
+def _runs(text: str, longest: int) -> frozenset[tuple[str, ...]]:
+    """All runs of up to `longest` terms of `text`, the empty one with them."""
+    terms = _phrases(text)
+    return frozenset(
+        tuple(terms[start : start + size])
+        for size in range(longest + 1)
+        for start in range(len(terms) - size + 1)
+    )
 
 
 _FRENCH = word_set(
@@ -139,7 +158,8 @@ def area_of(heading_path: str, text: str, default: str) -> str:
 
 def _told(where: str, section: str) -> str:
     """Area that most words speak for, the first of several in the order of the lexicon; empty for none."""
-    spoken = _phrases(fold(where))
-    hits = {area: sum(_holds(spoken, terms) for terms in words) for area, words in _areas(section).items()}
+    areas = _areas(section)
+    spoken = _runs(fold(where), max(len(terms) for words in areas.values() for terms in words))
+    hits = {area: sum(terms in spoken for terms in words) for area, words in areas.items()}
     best = max(hits.values())
     return next(area for area, count in hits.items() if count == best) if best else ""
