@@ -14,10 +14,11 @@ from bidproof.judging.asking.answers import read_items
 from bidproof.judging.asking.cases import Case
 from bidproof.judging.asking.checking import SWAPPED, Sound, check_item, check_items
 from bidproof.judging.asking.contract import answer_schema, read_answer
-from bidproof.judging.asking.opinion import with_second_opinion
+from bidproof.judging.asking.opinion import by_predicates, with_second_opinion
 from bidproof.judging.asking.orders import orders_a_judge
 from bidproof.judging.asking.prompts import prompt_of
 from bidproof.judging.asking.verbatim import find_verbatim
+from bidproof.params import JudgingParams
 from bidproof.records import Judgement, Status
 
 ITEMS = [item(VALIDITY), item(REPLACEMENT), item(WARRANTY)]
@@ -210,6 +211,15 @@ def test_a_doubt_of_the_predicates_on_a_pass_is_handed_on() -> None:
     doubtful = sure.model_copy(update={"needs_review": True, "review_reason": "reserved elsewhere"})
     assert with_second_opinion(sure, doubtful).review_reason == "reserved elsewhere"
 
+
+def test_a_model_that_passes_a_statement_with_words_left_over_is_read_by_a_person() -> None:
+    words = "A security guard is present at the gate on weekdays."
+    case = Case(rule("R1", "A security guard shall be present at the gate."), (said(words, 1),))
+    model = Judgement(rule_id="R1", status=Status.PASS, rationale="m", quote=words)
+    params = JudgingParams()
+    assert "weekdays" in with_second_opinion(model, by_predicates(case, params, None)).review_reason
+    lenient = params.model_copy(update={"residue": -1})
+    assert not with_second_opinion(model, by_predicates(case, lenient, None)).needs_review
 
 def test_a_quote_that_is_long_is_refused_unless_it_is_a_table_row() -> None:
     text = "The offered meter type carries every certificate named in the list " * 5

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from bidproof.judging.asking.cases import Case
 from bidproof.judging.echo import RfpShingles
-from bidproof.judging.evidence import Reading
-from bidproof.judging.predicate_judge import outcomes_of
-from bidproof.judging.verdict import judgement_of
+from bidproof.judging.predicate_judge import PredicateJudge
 from bidproof.params import JudgingParams
 from bidproof.records import Judgement, Status
 
@@ -18,8 +16,7 @@ _FAVOURABLE = (Status.PASS, Status.PARTIAL)
 
 def by_predicates(case: Case, params: JudgingParams, rfp: RfpShingles | None) -> Judgement:
     """What code reads in the same passages, without a model."""
-    reading = Reading.of(case.requirement, case.passages, params, rfp, case.weights)
-    return judgement_of(case.requirement, outcomes_of(reading))
+    return PredicateJudge(params).judge(case.requirement, case.passages, rfp, case.weights)
 
 
 def contradicted(judgement: Judgement, code: Judgement) -> str:
