@@ -20,6 +20,14 @@ KEY = "sk-pipeline-987654"
 PACKS = ("water-meters--bad", "water-meters--good")
 
 
+class _Server(ThreadingHTTPServer):
+    """Keeps what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Model)
+        self.bodies: list[dict[str, Any]] = []
+
+
 class _Model(BaseHTTPRequestHandler):
     """Says Pass of every rule and quotes the first line of its first passage."""
 
@@ -27,7 +35,8 @@ class _Model(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.bodies.append(body)  # type: ignore[attr-defined]
+        assert isinstance(self.server, _Server)
+        self.server.bodies.append(body)
         text = body["messages"][1]["content"]
         passages = {
             name: (
@@ -60,8 +69,7 @@ class _Model(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def server() -> Iterator[Any]:
-    served: Any = ThreadingHTTPServer(("127.0.0.1", 0), _Model)
-    served.bodies = []
+    served = _Server()
     thread = threading.Thread(target=served.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()
     yield served
@@ -106,7 +114,7 @@ def test_a_run_asks_once_keeps_the_answers_and_logs_what_they_cost(
     assert judged["model"][0].startswith("test-model #")
     passed = judged.filter(pl.col("status") == "Pass")
     assert passed.height
-    assert passed["tokens_in"].min() > 0  # type: ignore[operator]
+    assert all(tokens > 0 for tokens in passed["tokens_in"])
     assert {json.loads(raw)["rationale"] for raw in passed["raw_answer"]} == {"So it says."}
     # A model that says Pass to everything is believed nowhere that the predicates disagree.
     bad = warehouse.read("judgements", PACKS[0]).filter(

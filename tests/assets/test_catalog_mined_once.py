@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import polars as pl
 import pytest
 
 import bidproof.catalog.building as building
@@ -29,7 +31,7 @@ def mined(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     asked: list[int] = []
     mine = building.mine
 
-    def noted(blocks, *rest):  # type: ignore[no-untyped-def]
+    def noted(blocks: pl.DataFrame, *rest: Any) -> Any:
         asked.append(blocks.height)
         return mine(blocks, *rest)
 

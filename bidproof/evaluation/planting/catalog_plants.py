@@ -36,7 +36,9 @@ def _shape(tested: Predicate) -> Shape | None:
             return "duration"
         if tested.unit not in wording()["units"]:
             return None
-        return {"percent": "percent", "EUR": "money"}.get(tested.unit, "quantity")  # type: ignore[return-value]
+        if tested.unit == "percent":
+            return "percent"
+        return "money" if tested.unit == "EUR" else "quantity"
     if tested.kind == "standard" and tested.code:
         return "standard"
     if tested.kind == "form" and tested.code:
