@@ -212,6 +212,23 @@ def test_a_doubt_of_the_predicates_on_a_pass_is_handed_on() -> None:
     assert with_second_opinion(sure, doubtful).review_reason == "reserved elsewhere"
 
 
+@pytest.mark.parametrize("status", list(Status))
+def test_a_contradiction_that_code_found_stands_beside_any_verdict_of_a_model(status: Status) -> None:
+    code = Judgement(
+        rule_id="R1", status=Status.PARTIAL, rationale="two values", quote="valid 90 days",
+        other_quotes=("valid 30 days",), needs_review=True, review_reason="passages contradict each other",
+    )  # fmt: skip
+    quote = "" if status is Status.MISSING else "valid 90 days"
+    seen = with_second_opinion(Judgement(rule_id="R1", status=status, rationale="m", quote=quote), code)
+    assert seen.needs_review
+    assert "valid 30 days" in seen.other_quotes
+
+
+def test_what_a_model_thought_before_it_was_cut_off_is_no_answer() -> None:
+    assert read_items(f"<think>First guess: {WHOLE} But page 7 takes it back, so") == []
+    assert len(read_items(f"<think>hm</think>{WHOLE}")) == 3
+
+
 def test_a_model_that_passes_a_statement_with_words_left_over_is_read_by_a_person() -> None:
     words = "A security guard is present at the gate on weekdays."
     case = Case(rule("R1", "A security guard shall be present at the gate."), (said(words, 1),))

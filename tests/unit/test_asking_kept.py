@@ -178,14 +178,17 @@ def test_the_key_is_shown_nowhere(caplog: pytest.LogCaptureFixture) -> None:
     with serving((500, {"error": f"your key is {KEY}"}, {})) as server:
         judge = judge_at(server)
         judged = judge.judge_all([VALIDITY], None)
-        shown = [
-            repr(judge.address),
-            repr(Key(KEY)),
-            str(judge.results),
-            str(judged),
-            judge.model,
-            caplog.text,
-        ]
+    with serving(otherwise=lambda _: (500, {"error": f"your key is {KEY}"}, {})) as broken:
+        other = judge_at(broken)
+        with pytest.raises(StageError) as caught:
+            other.judge_all([VALIDITY], None)
+    notes = [result.outcome.note for result in other.results if result.outcome]
+    assert all("your key is" in note for note in notes)
+    assert notes
+    shown = [
+        repr(judge.address), repr(Key(KEY)), str(judge.results), str(judged), judge.model, caplog.text,
+        str(other.results), str(caught.value),
+    ]  # fmt: skip
     assert server.headers[0]["authorization"] == f"Bearer {KEY}"
     assert not [text for text in shown if KEY in text]
     assert KEY not in json.dumps(judge.params.model_dump(mode="json"))

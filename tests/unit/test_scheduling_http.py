@@ -289,3 +289,25 @@ def test_an_error_of_the_client_itself_ends_the_run_and_is_not_swallowed() -> No
 
     with pytest.raises(ValueError, match="no such model"):
         Scheduler(limits()).run(requests(5), broken, lambda result: None)
+
+
+def test_an_answer_that_comes_after_its_run_was_given_up_is_no_answer_of_the_next_run() -> None:
+    late = threading.Event()
+
+    def slow(request: Request) -> Outcome:
+        if request.id == "late":
+            late.wait(10)
+        return Outcome(Kind.OK, 1, 1, answer=request.id)
+
+    def broken(result: Result) -> None:
+        raise OSError("disk full")
+
+    scheduler = Scheduler(RateLimits(concurrent=2), grace_seconds=0.05)
+    asked = [Request("late", 1, 1), Request("first", 1, 1)]
+    with pytest.raises(OSError, match="disk full") as caught:
+        scheduler.run(asked, slow, broken)
+    assert "besides: 1 answers under way were not waited for" in caught.value.__notes__
+    late.set()
+    heard: list[str] = []
+    scheduler.run([Request("next", 1, 1)], slow, lambda result: heard.append(result.request.id))
+    assert heard == ["next"]

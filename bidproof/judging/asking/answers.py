@@ -46,7 +46,8 @@ def read_items(text: str) -> list[Item]:
 
 def _without_reasoning(text: str) -> str:
     """What follows the last reasoning block; models think aloud before they answer."""
-    return text.rpartition("</think>")[2]
+    spoken = text.rpartition("</think>")[2]
+    return "" if spoken.lstrip().startswith("<think>") else spoken  # cut off while it thought: no answer yet
 
 
 def _next_open(text: str, at: int) -> int:

@@ -125,7 +125,8 @@ def _judgement(answer: Answer, case: Case, place: tuple[Passage, int, int] | Non
         passage, start, end = place
         quote, chunk_id = passage.text[start:end], passage.chunk_id
         # A passage is shown with all its pages; on which of them the quote stands is known here alone.
-        pages = (*passage.pages_of(start, end), *answer.page_refs)
+        own = {*passage.pages, passage.page}
+        pages = (*passage.pages_of(start, end), *(page for page in answer.page_refs if page in own))
     return Judgement(
         rule_id=case.rule_id,
         status=answer.status,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bidproof.judging.asking.contract import MAX_RATIONALE_CHARS
+from bidproof.judging.asking.contract import MAX_RATIONALE_CHARS, RISKS
 from bidproof.judging.asking.orders import orders_a_judge
 from bidproof.judging.passages import Passage
 from bidproof.judging.units import units_of
@@ -19,7 +19,6 @@ from bidproof.judging.verdict import quote_of
 from bidproof.records import Status
 
 _CITED = tuple(status.value for status in Status if status is not Status.MISSING)
-_RISKS = ("Low", "Medium", "High")
 _QUOTE, _STATUS, _RISK, _WHY = "evidence_quote", "status", "risk_level", "rationale"
 
 
@@ -77,7 +76,7 @@ def _terminal(text: str) -> str:
 def answer_grammar(sentences: Sequence[Sentence]) -> str:
     """The grammar, in GBNF, of an answer that cites one of the sentences or says Missing."""
     status = " | ".join(literal(name) for name in _CITED)
-    risk = " | ".join(literal(name) for name in _RISKS)
+    risk = " | ".join(literal(name) for name in RISKS)
     key = {name: _terminal(f'"{name}": ') for name in (_QUOTE, _STATUS, _RISK, _WHY)}
     cited = f" | quote {_terminal(', ')} {key[_STATUS]} ({status})" if sentences else ""
     lines = [

@@ -16,8 +16,6 @@ from bidproof.params import Params
 if TYPE_CHECKING:
     from bidproof.judging.scheduling import Schedulers
 
-MODEL_JUDGES = ("openai", "llama")
-
 
 def judge_named(
     params: Params,
@@ -57,5 +55,5 @@ def check_judge(params: Params, environment: Mapping[str, str] | None = None) ->
     Raises:
         BadInputError: as `judge_named`.
     """
-    if params.judging.judge in MODEL_JUDGES:
+    if params.judging.judge != PredicateJudge.name:
         judge_named(params, None, environment)

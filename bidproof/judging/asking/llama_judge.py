@@ -189,9 +189,8 @@ class LlamaJudge(AskedAlone):
         fitted, sentences = self._fitted(case, self._model)
         left_out = len(case.passages) - len(fitted.passages)
         if not sentences:
-            return Judged(
-                nothing_shown(case) if not left_out else unanswered(case, "no passage fits its context")
-            )
+            why = "no passage fits its context" if left_out else "its passages hold nothing that can be cited"
+            return Judged(unanswered(case, why))
         room = most_tokens(sentences, self.params.asking.rationale_tokens)
         prompt = prompt_of([fitted], system=INSTRUCTIONS)
         text, read, written = self._model.answer(prompt, answer_grammar(sentences), room)

@@ -34,7 +34,7 @@ from bidproof.judging.scheduling import (
     needs_full,
     retries_of,
 )
-from bidproof.judging.scheduling.asks import RULE_MARKS, TokenCounter
+from bidproof.judging.scheduling.asks import TokenCounter, asks_of
 from bidproof.params import AskingParams, Params, SchedulingParams
 from bidproof.records import Judgement
 from bidproof.store import digest
@@ -133,15 +133,9 @@ class OpenAIJudge(AskedAlone):
         return hearing.verdicts()
 
     def _asks(self, cases: Mapping[str, Case], pack: str) -> list[Ask]:
-        asks = []
-        for rule_id, case in cases.items():
-            words, *texts = self._count(
-                [case.requirement.text, *(f"{p.heading_path} {p.text}" for p in case.passages)]
-            )
-            sized = tuple(zip((p.chunk_id for p in case.passages), texts, strict=True))
-            room = self.params.scheduling.answer_tokens
-            asks.append(Ask(rule_id, pack, case.requirement.mandatory, words + RULE_MARKS, sized, room))
-        return asks
+        rules = [case.requirement for case in cases.values()]
+        shown = {rule_id: case.passages for rule_id, case in cases.items()}
+        return asks_of(rules, shown, self.params, self._count, pack=pack)
 
     def _send(self, request: Request, hearing: _Hearing) -> Outcome:
         """One request; called in a thread of the scheduler."""

@@ -27,17 +27,17 @@ def contradicted(judgement: Judgement, code: Judgement) -> str:
     """
     if judgement.status is code.status:
         # They agree, and share a doubt: reservations, conflicts, words that do not settle it.
-        return code.review_reason if judgement.status is Status.PASS and code.needs_review else ""
+        return code.review_reason if code.needs_review else ""
     told = f"the typed predicates say {code.status.value}: {code.rationale}"
     if judgement.status is Status.PASS:
         return told
-    if code.status is Status.PASS and not code.needs_review:
+    if code.status is Status.PASS:
         return told
     if judgement.status is Status.PARTIAL and code.status is Status.FAIL:
         return told
     if judgement.status is Status.MISSING and code.status is Status.FAIL:
         return told
-    return ""
+    return code.review_reason if code.needs_review else ""
 
 
 def with_second_opinion(judgement: Judgement, code: Judgement) -> Judgement:
@@ -45,7 +45,8 @@ def with_second_opinion(judgement: Judgement, code: Judgement) -> Judgement:
     reason = contradicted(judgement, code)
     if not reason:
         return judgement
-    beside = (code.quote,) if code.quote and code.quote != judgement.quote else ()
+    known = ("", judgement.quote, *judgement.other_quotes)
+    beside = [q for q in dict.fromkeys((code.quote, *code.other_quotes)) if q not in known]
     return judgement.model_copy(
         update={
             "needs_review": True,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -32,6 +33,9 @@ _MODES: tuple[Mode, ...] = ("schema", "object", "text")
 _Way = tuple[Mode, str, set[str]]  # form, name of the length, sampling that is not sent
 _PUBLIC = {"api-version", "api_version", "version", "deployment"}
 _SAMPLING = ("temperature", "seed")
+_UNKNOWN = re.compile(
+    r"unsupported|not supported|not support|unknown|unrecogni[sz]ed|unexpected|not permitted|not allowed|invalid|extra inputs"
+)
 
 
 class Key:
@@ -290,25 +294,26 @@ class ChatServer:
             raise BadInputError(
                 self.address.host, f"has no such model or path ({note})", "check asking.url and asking.model"
             )
-        if status in (400, 422) and self._simpler(content.decode("utf-8", "replace").lower(), sent):
+        if status in (400, 422) and self._simpler(said.lower(), sent):
             return Outcome(Kind.RETRY_AFTER, retry_after=0.0, note=f"asked again in a simpler way ({note})")
         return Outcome(Kind.REJECTED, note=note)
 
     def _simpler(self, said: str, sent: _Way) -> bool:
         """Take up the next simpler way of asking, where the refusal names what was not understood."""
         mode, length, dropped = sent
+        unknown = bool(_UNKNOWN.search(said))
         with self._lock:
             if "max_completion_tokens" in said and length == "max_tokens":
                 self._length = "max_completion_tokens"
                 return True
             for name in _SAMPLING:
-                if name not in dropped and (f"'{name}'" in said or f'"{name}' in said or f"{name} " in said):
+                if name not in dropped and (
+                    f"'{name}'" in said or f'"{name}' in said or (unknown and f"{name}" in said)
+                ):
                     self._dropped.add(name)
                     return True
-            about_form = any(
-                word in said
-                for word in ("response_format", "json_schema", "json_object", "guided", "grammar")
-            )
+            about_form = any(word in said for word in ("response_format", "json_schema", "json_object"))
+            about_form |= unknown and any(word in said for word in ("guided", "grammar"))
             if about_form and mode != "text":
                 # Another thread may have been told the same meanwhile.
                 self._mode = _MODES[max(_MODES.index(self._mode), _MODES.index(mode) + 1)]

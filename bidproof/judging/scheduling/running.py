@@ -102,8 +102,9 @@ class Scheduler:
                     arrival = self.clock.wait(self._arrivals, self._dispatch.wake(now) - now)
                     if arrival is not None:
                         self._take(arrival, deliver, split)
-            except BaseException:
-                self._drain(deliver)
+            except BaseException as error:
+                for lost in self._drain(deliver):
+                    error.add_note(f"besides: {lost}")
                 raise
 
     def _hand_in(self, requests: Iterable[Request], deliver: Deliver, split: Split | None) -> None:
@@ -120,18 +121,21 @@ class Scheduler:
     def _start_what_fits(self, send: Send) -> None:
         while attempt := self._dispatch.take(self.clock.now()):
             threading.Thread(
-                target=self._send, args=(attempt, send), name="judge-request", daemon=True
+                target=self._send, args=(attempt, send, self._arrivals), name="judge-request", daemon=True
             ).start()
 
-    def _send(self, attempt: Attempt, send: Send) -> None:
-        """In a thread of its own. The start is noted last, so that no wait for the processor can predate it."""
+    def _send(self, attempt: Attempt, send: Send, arrivals: SimpleQueue[Arrival]) -> None:
+        """In a thread of its own, to the queue of the run that began it: a later run must not hear of it.
+
+        The start is noted last, so that no wait for the processor can predate it.
+        """
         try:
             attempt.entry.sent = self.clock.now()
             outcome = send(attempt.request)
         except BaseException as error:
-            self._arrivals.put(Arrival(attempt, None, error, self.clock.now()))
+            arrivals.put(Arrival(attempt, None, error, self.clock.now()))
         else:
-            self._arrivals.put(Arrival(attempt, outcome, None, self.clock.now()))
+            arrivals.put(Arrival(attempt, outcome, None, self.clock.now()))
 
     def _take(self, arrival: Arrival, deliver: Deliver, split: Split | None) -> None:
         if arrival.outcome is None:
@@ -146,8 +150,12 @@ class Scheduler:
             for dropped in self._dispatch.give_up(f"not sent: {self._dispatch.closed}", self.clock.now()):
                 deliver(dropped)
 
-    def _drain(self, deliver: Deliver) -> None:
-        """Deliver what is under way; send nothing more."""
+    def _drain(self, deliver: Deliver) -> list[str]:
+        """Deliver what is under way; send nothing more. Returns what went wrong with it, one line each.
+
+        What comes later than `grace_seconds` comes to nobody: the run that could take it is over.
+        """
+        wrong: list[str] = []
         self._dispatch.give_up("stopped", self.clock.now())
         until = self.clock.now() + self.grace_seconds
         while self._dispatch.under_way and (now := self.clock.now()) < until:
@@ -156,10 +164,17 @@ class Scheduler:
                 continue
             if arrival.outcome is None:
                 self._dispatch.under_way -= 1
+                wrong.append(f"{type(arrival.error).__name__}: {arrival.error}")
             elif result := self._dispatch.answered(arrival.attempt, arrival.outcome, arrival.at):
-                with contextlib.suppress(Exception):
+                try:
                     deliver(result)
+                except Exception as error:
+                    wrong.append(f"{type(error).__name__}: {error}")
         self._dispatch.give_up("stopped", self.clock.now())
+        if late := self._dispatch.under_way:
+            wrong.append(f"{late} answers under way were not waited for")
+        self._arrivals, self._dispatch.under_way = SimpleQueue(), 0
+        return wrong
 
 
 __all__ = ["Clock", "Result", "Scheduler", "WallClock"]
