@@ -34,7 +34,7 @@ from bidproof.evaluation.planting.plants import Place
 from bidproof.evaluation.planting.rooms import rooms_of
 from bidproof.evaluation.set_lines import asked
 from bidproof.evaluation.waterfall import losses, lost_at, passed
-from bidproof.params import resolve
+from bidproof.params import Params, resolve
 from bidproof.tables import FACTS
 
 NO_DENSE = resolve([("test", {"dense": {"enabled": False}})])
@@ -189,6 +189,7 @@ def test_planted_facts_are_found_by_the_pipelines_own_stages(tmp_path: Path) -> 
     done = find_planted(
         ground, documents, plants, places, Tools(NO_DENSE, None, Kept(), None, tmp_path), 4, 30
     )
+    assert done.least == Params().evaluation.min_recall
     assert done.losses["parse"] == 0
     assert done.losses["chunk"] == 0
     assert done.losses["tag"] == 0
@@ -296,6 +297,31 @@ def test_the_command_prints_the_waterfall_and_writes_it(tmp_path: Path) -> None:
     assert record["stages"]["candidates"]["n"] == 8
     assert sum(count for name, count in record["losses"].items() if name != "gold") == 8
     assert all(set(one["stages"]) == set(record["stages"]) for one in record["plants"])
+
+
+def test_the_check_fails_where_the_plants_are_not_in_the_pack(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def plant_nothing(
+        documents: tuple[LabelledDocument, ...], plants: list[Plant], folder: Path, seed: int
+    ) -> tuple[tuple[LabelledDocument, ...], list[Place]]:
+        place = Place(file_name="offer.pdf", page=1, last_page=1, new_page=False)
+        return documents, [place] * len(plants)
+
+    monkeypatch.setattr(evaluate_planted, "planted_copy", plant_nothing)
+    options = [
+        "evaluate",
+        str(make_pack(tmp_path)),
+        "--planted",
+        "4",
+        "--no-dense",
+        "--warehouse",
+        str(tmp_path / "w"),
+    ]
+    assert CliRunner().invoke(app, options).exit_code == 0
+    done = CliRunner().invoke(app, [*options, "--check"])
+    assert done.exit_code == 1
+    assert "0.000 of the plants are among the candidates, least is 0.95" in done.output
 
 
 def test_options_of_planting_need_planted(tmp_path: Path) -> None:

@@ -33,8 +33,8 @@ class PlantedResult:
     plants: tuple[Plant, ...]
     places: tuple[Place, ...]
     searched: tuple[Searched, ...]
+    least: float
     unread: tuple[str, ...] = ()
-    least: float = 0.0
 
     @cached_property
     def passed(self) -> list[dict[str, bool]]:
@@ -142,5 +142,6 @@ def find_planted(
         tuple(plants),
         tuple(places),
         tuple(searched),
+        tools.params.evaluation.min_recall,
         tuple(frames.unread()),
     )
