@@ -101,12 +101,14 @@ class Prototypes:
 
         A pack is never ranked by what was confirmed in itself: that would only repeat the reviewer's own click.
         """
-        sums = [total for pack, total in self._sums.get(rule_digest(rule_text), []) if pack != without]
-        total = np.sum(sums, axis=0) if sums else np.zeros(0, dtype=np.float32)
+        kept = [one for one in self._sums.get(rule_digest(rule_text), []) if one[0] != without]
+        total = np.sum([one for _, one in kept], axis=0) if kept else np.zeros(0, dtype=np.float32)
         length = float(np.linalg.norm(total))
         if not np.isfinite(length) or length <= 1e-6:
             return None
-        return Prototype((total / length).astype(np.float32), len(sums))
+        # Two rules of the same words have a row each of the same pack.
+        packs = len({pack for pack, _ in kept})
+        return Prototype((total / length).astype(np.float32), packs)
 
 
 def sources_of(rows: pl.DataFrame, rule_ids: Sequence[str]) -> list[str]:

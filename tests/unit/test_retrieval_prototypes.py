@@ -110,6 +110,17 @@ def test_a_passage_confirmed_twice_in_a_pack_counts_once_and_names_both_sources(
     assert sources_of(rows, ["R1"]) == ["label", "override 7"]
 
 
+def test_two_rules_of_the_same_words_do_not_make_two_packs_of_one() -> None:
+    twin = SECURITY.model_copy(update={"rule_id": "R9"})
+    prototypes = _prototypes(
+        _confirmed("a bond", "a"), _confirmed("a bond", "a", twin), _confirmed("staff", "b", twin)
+    )
+    found, other = prototypes.of(SECURITY.text), prototypes.of(SECURITY.text, "b")
+    assert found is not None
+    assert other is not None
+    assert (found.packs, other.packs) == (2, 1)
+
+
 def test_a_pack_is_never_ranked_by_what_was_confirmed_in_itself() -> None:
     prototypes = _prototypes(_confirmed("a bond", "t--b"), _confirmed("staff", "t--other"))
     found = prototypes.of(SECURITY.text, "t--b")
