@@ -20,8 +20,9 @@ from bidproof.evaluation.replay.pack_at import PackAt
 from bidproof.evaluation.replay.recomputing import BY_RULE, WHOLE
 from bidproof.evaluation.replay.stored import CHAIN, READING, StoredPack
 from bidproof.judging import judge_pack
-from bidproof.params import Params
+from bidproof.params import Params, resolve
 from bidproof.records import Judgement, Status
+from bidproof.stages import BY_NAME
 from bidproof.store import Warehouse
 from pipelines.execute import run_inbox
 
@@ -252,6 +253,7 @@ def test_the_json_of_a_replay_has_packs_rules_and_totals(
         (("--set", "selection.kk=4"), "--set: parameter selection.kk: extra inputs are not permitted"),
         (("--set", "selection.k=99"), "--set: parameter selection.k: input should be less than or equal to 20"),
         (("--set", "documents.ocr_dpi=300"), "documents.ocr_dpi: changes how files are read"),
+        (("--set", "judging.judge=openai"), "judging.judge: changes who judges, and replay asks nobody"),
         ((), "nothing is to change"),
         (("--set", "selection.k=1", "--pack", "nobody"), "nobody: no such pack in the warehouse"),
         (("--set", "selection.k=1", "--tender", "none"), "none: no such tender in the warehouse"),
@@ -364,6 +366,15 @@ def test_where_a_model_judged_only_prompts_that_it_has_answered_have_a_verdict(c
         assert (rule.verdict_after, rule.flip) == (expected, False)
     assert any(rule.unknown for rule in fewer.rules)
     assert (fewer.after.gate, fewer.after.overall) == (UNKNOWN, None)
+
+
+def test_a_pack_whose_model_has_answered_nothing_is_not_asked_about(copy: Warehouse) -> None:
+    old = copy.manifest("judgements", GOOD)
+    named = resolve([("test", {"judging": {"judge": "openai"}})]).groups(BY_NAME["judgements"].params)
+    copy.commit(replace(old, params=named))
+    found = replayed(copy, {"selection": {"k": 1, "k_step": 0}})[GOOD]
+    assert [rule.unknown for rule in found.rules] == [bool(rule.passages_dropped) for rule in found.rules]
+    assert any(rule.unknown for rule in found.rules)
 
 
 def rows_version(store: Warehouse) -> str:

@@ -9,7 +9,7 @@ import polars as pl
 
 from bidproof.catalog import requirements_from_table
 from bidproof.catalog.building import catalog_version_of
-from bidproof.evaluation.replay.answers import RecordedJudge, asked_a_model
+from bidproof.evaluation.replay.answers import CODE_JUDGES, RecordedJudge, asked_a_model
 from bidproof.evaluation.replay.recomputing import BY_RULE, WHOLE, Tools
 from bidproof.evaluation.replay.stored import StoredPack
 from bidproof.judging import judge_pack
@@ -130,7 +130,8 @@ class PackAt:
     @property
     def answers(self) -> RecordedJudge | None:
         """What a model has answered in this pack, under these parameters; None where code judges."""
-        if not asked_a_model(self.stored.rows("judgements")):
+        by_code = self.params.judging.judge in CODE_JUDGES
+        if by_code and not asked_a_model(self.stored.rows("judgements")):
             return None
         if self._answers is None:
             if self._before is not None and (known := self._before.answers) is not None:

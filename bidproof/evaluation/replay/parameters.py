@@ -68,13 +68,15 @@ def changed_knobs(old: Params, new: Params) -> Changes:
 
 
 def refuse_reading(changes: Changes) -> None:
-    """Refuse knobs that only show once files are read anew.
+    """Refuse knobs that only show once files are read anew, and the one that says who judges.
 
     Raises:
         BadInputError: there is one.
     """
+    mend = "run with it into another warehouse (--warehouse DIR) and compare"
     for path in changes:
         group, _, knob = path.partition(".")
         if group == "documents" and knob not in _NO_READING:
-            mend = "run with it into another warehouse (--warehouse DIR) and compare"
             raise BadInputError(path, "changes how files are read, and replay reads none", mend)
+        if path == "judging.judge":
+            raise BadInputError(path, "changes who judges, and replay asks nobody", mend)

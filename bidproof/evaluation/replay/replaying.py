@@ -90,7 +90,7 @@ class Replay:
         """Refuse settings that no pack could be run with.
 
         Raises:
-            BadInputError: a value is not allowed, or only shows once files are read anew.
+            BadInputError: a value is not allowed, only shows once files are read anew, or names another judge.
         """
         for stored in self.usable:
             refuse_reading(changed_knobs(stored.base, overlaid(stored.base, layer)))
@@ -99,7 +99,7 @@ class Replay:
         """What `layer` changes in each pack, in order of pack.
 
         Raises:
-            BadInputError: a value is not allowed, or only shows once files are read anew.
+            BadInputError: a value is not allowed, only shows once files are read anew, or names another judge.
             StageError: a run would stop on a check.
         """
         found = []
