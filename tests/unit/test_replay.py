@@ -79,6 +79,15 @@ def test_how_files_are_read_cannot_be_replayed_but_how_much_must_be_read_can():
         refuse_reading({"documents.ocr_dpi": (200, 300)})
 
 
+def test_who_judges_cannot_be_replayed_in_either_direction():
+    by_model = overlaid(Params(), {"judging": {"judge": "openai"}})
+    for old, new in ((Params(), by_model), (by_model, Params())):
+        with pytest.raises(
+            BadInputError, match=r"judging\.judge: changes who judges, and replay asks nobody"
+        ):
+            refuse_reading(changed_knobs(old, new))
+
+
 def test_a_wrong_name_is_refused_as_by_every_other_command():
     with pytest.raises(BadInputError) as by_all:
         settings(["selection.kk=4"])
@@ -273,6 +282,29 @@ def test_a_stricter_judge_is_asked_anew_about_everything(memory):
     judge = memory.under(strict)
     judged(judge, PICKED, RANKED, strict)
     assert judge.unasked == {"R1", "R2"}
+
+
+@pytest.mark.parametrize(
+    "layer",
+    [
+        {"asking": {"model": "large"}},
+        {"asking": {"gguf": "large.gguf"}},
+        {"asking": {"seed": 7}},
+        {"scheduling": {"triage": False}},
+    ],
+)
+def test_answers_of_one_model_are_none_of_another(memory, layer):
+    params = resolve([("x", layer)])
+    judge = memory.under(params)
+    judged(judge, PICKED, RANKED, params)
+    assert judge.unasked == {"R1", "R2"}
+
+
+def test_how_fast_a_model_is_asked_changes_no_answer(memory):
+    params = resolve([("x", {"asking": {"timeout_seconds": 9}, "scheduling": {"requests_per_minute": 9}})])
+    judge = memory.under(params)
+    judged(judge, PICKED, RANKED, params)
+    assert judge.unasked == set()
 
 
 def test_only_what_a_model_said_is_remembered():

@@ -12,7 +12,7 @@ import polars as pl
 
 from bidproof.judging import Passage, PredicateJudge, RfpShingles
 from bidproof.judging.pack import Prompts
-from bidproof.params import Params
+from bidproof.params import AskingParams, Params, SchedulingParams
 from bidproof.records import Judgement, Requirement, Status
 
 CODE_JUDGES = (PredicateJudge.name,)
@@ -54,9 +54,10 @@ class RecordedJudge:
             self._newest.setdefault(row["rule_id"], row)
 
     def under(self, params: Params) -> RecordedJudge:
-        """The same memory, asked under other parameters."""
+        """The same memory, asked under other parameters; empty where these ask another model, or otherwise."""
         other = RecordedJudge((), params)
-        other.name, other.model, other._answers = self.name, self.model, self._answers
+        other.name, other.model = self.name, self.model
+        other._answers = self._answers if _asking(params) == _asking(self._params) else {}
         return other
 
     def judge(
@@ -88,6 +89,14 @@ class RecordedJudge:
         in_vain = attempt == 2 and row["attempt"] == 1 and row["status"] not in _SETTLED
         if before_the_second or (in_vain and rule_id not in self.unasked):
             self._answers[digest] = _open(rule_id)
+
+
+def _asking(params: Params) -> list[Any]:
+    """Knobs that name the model and how it is asked: a run knows the answers under others of them by another name."""
+    return [
+        *(getattr(params.asking, name) for name in AskingParams.HEEDED),
+        *(getattr(params.scheduling, name) for name in SchedulingParams.HEEDED),
+    ]
 
 
 def _judgement_of(row: Mapping[str, Any]) -> Judgement:
