@@ -65,6 +65,7 @@ _AT_TIME = re.compile(
     r"\b(?:at|[àa])\s+\d{1,2}(?::\d\d|\s*[ap]\.?m\b\.?|\s?h(?:eures)?(?:\d\d)?\b)(?!\s*(?:to\b|-|–|[àa]\b))",
     _I,
 )
+_FREE = re.compile(r"\bfree\s+of\s+(?:any\s+)?charge\b|\bfree\s+charge\b|\b[àa]\s+titre\s+gratuit\b", _I)
 _SIZE = re.compile(
     r"(?:\b(?:of|at|with|de|[àa]|avec)\s+)?\b\d[\d.,]*\s?(?:m²|m2|m³|m3|k?V|k?VA|MVA|k?W|°C|mm|cm|kg|Hz|[GMT]B|[GMT]o|mAh|lux|dpi|bars?|people|persons|staff|employees|technicians|engineers|salari[ée]s|personnes|agents|collaborateurs|techniciens|postes)(?!\w)"
 )
@@ -305,4 +306,5 @@ def harmless(text: str, rule: str) -> list[tuple[int, int]]:
     """Stretches of `text` that narrow nothing of what `rule` asks, in no order."""
     asked = stems_of_text(rule)
     found = [*_of_itself(text, asked), *_described(text, rule), *_added(text, asked)]
-    return [*found, *_own_subject(text, rule, asked)]
+    free = [m.span() for m in _FREE.finditer(text)]
+    return [*found, *free, *_own_subject(text, rule, asked)]

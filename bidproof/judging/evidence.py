@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from bidproof.judging.bearer import other_bearer
+from bidproof.judging.beside import taken_back
 from bidproof.judging.echo import RfpShingles
 from bidproof.judging.passages import Passage
 from bidproof.judging.plainness import not_plain
@@ -190,8 +191,10 @@ def _reserved(evidence: Evidence, rule: str, day: str) -> Evidence:
     unit = evidence.unit
     kept = reservation_in(unit.own_text, rule, day)
     if kept is None:
-        loose = not_plain(unit.own_text, rule, row=unit.kind == "row")
-        return replace(evidence, doubt=evidence.doubt or (f"not said plainly ({loose})" if loose else ""))
+        if loose := not_plain(unit.own_text, rule, row=unit.kind == "row"):
+            return replace(evidence, doubt=evidence.doubt or f"not said plainly ({loose})")
+        aside = taken_back(unit, rule)
+        return replace(evidence, doubt=evidence.doubt or (f"beside it: {aside}" if aside else ""))
     if kept.open:
         return _turned(evidence, State.UNCLEAR, kept.note, kept.note)
     return replace(evidence, doubt=evidence.doubt or kept.note)
@@ -249,13 +252,23 @@ def weigh(
         note = f"perhaps {holds[0].note}, but elsewhere {weak.note}"
         return Outcome(predicate, State.UNCLEAR, note, (holds[0], weak, *holds[1:]), note)
     if holds and not (unclear and unclear[0].strength > holds[0].strength):
-        doubt = holds[0].doubt or next((e.doubt for e in unclear if e.doubt == "conditional statement"), "")
-        return Outcome(predicate, State.HOLDS, holds[0].note, tuple(holds), doubt)
+        return Outcome(predicate, State.HOLDS, holds[0].note, tuple(holds), _doubt(holds, real))
     first = (unclear or [e for e in real if e.state is not State.HOLDS])[0]
     note = first.note if first.state is State.UNCLEAR else f"perhaps not met: {first.note}"
     return Outcome(
         predicate, State.UNCLEAR, note, (first, *(e for e in real if e is not first)), first.doubt or note
     )
+
+
+def _doubt(holds: list[Evidence], real: list[Evidence]) -> str:
+    """What a person must see before a Pass: a doubt of the proof, else of another statement on the same thing."""
+    near = max(STRONG, real[0].strength - CONFLICT)
+    others = (
+        e
+        for e in real
+        if e.state in (State.UNCLEAR, State.HOLDS) and not e.unit.is_matrix and e.strength >= near
+    )
+    return holds[0].doubt or next((e.doubt for e in others if e.doubt), "")
 
 
 def _equally_weak(best: Evidence, real: list[Evidence]) -> Evidence | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from bidproof.facts import compare, convert, fold, same_base
 from bidproof.facts.units import TIME_UNITS
@@ -84,7 +85,12 @@ def read_quantity(predicate: Predicate, reading: Reading) -> Outcome:
             found.append(declared)
     if not any(e.state is not State.ECHO for e in found):
         found += _unstated(predicate, reading)
-    return weigh(predicate, found, latest_wins=_one_of_many(predicate, reading))
+    outcome = weigh(predicate, found, latest_wins=_one_of_many(predicate, reading))
+    if outcome.state is not State.HOLDS or outcome.doubt:
+        return outcome
+    proof = outcome.evidence[0].unit
+    denied = any(e.state is State.FAILS and e.unit != proof for e in _unstated(predicate, reading))
+    return replace(outcome, doubt="another statement denies a part") if denied else outcome
 
 
 def _one_of_many(predicate: Predicate, reading: Reading) -> bool:

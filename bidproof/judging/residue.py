@@ -62,6 +62,9 @@ _ONE = re.compile(r"\b(?:an?|une?)\s", _I)
 _DOER = re.compile(
     r"(?:^\W*|\b(?:by|par)\s+)(?:the\s+|our\s+|le\s+|la\s+|l['’]|notre\s+|nos\s+)?(?P<who>[^\W\d_]+)", _I
 )
+_JOINED_NAMES = re.compile(
+    r"\b(?P<one>[A-Z][\w-]+)(?=(?:,\s+(?:(?:the|la|le|les)\s+)?|,?\s+(?:and|or|et|ou|&)\s+(?:(?:the|in|au|aux|en|à|la|le|les)\s+)*)(?P<other>[A-Z][\w-]+))"
+)
 _BE_AFTER = re.compile(r"\s+(?:is|are|est|sont)\b", _I)
 
 
@@ -116,6 +119,16 @@ def _by_another(text: str, rule: str) -> list[str]:
     ]
 
 
+def _another_name(text: str, asked: frozenset[str]) -> list[str]:
+    """A place or system named beside the one asked for: "hosted in France and Ireland"."""
+    joined = list(_JOINED_NAMES.finditer(text))
+    return [
+        m["other"]
+        for m in joined
+        if is_named(stem(fold(m["one"])), asked) and not is_named(stem(fold(m["other"])), asked)
+    ]
+
+
 class Left(NamedTuple):
     """Words that nothing accounts for: those that narrow or count, and others of which nothing is known."""
 
@@ -167,15 +180,6 @@ def _of_a_part(text: str, asked: frozenset[str]) -> list[str]:
     return [] if known else [found["head"]]
 
 
-def _next_clause(text: str, asked: frozenset[str]) -> int:
-    """Where a clause begins that tells of something else, behind a semicolon or colon; the text's length if none."""
-    for sign in re.finditer(r"[;:]\s", text):
-        before = stems_in(text[: sign.start()])
-        if sum(len(w) > 2 and w not in word_lists()["function"] and is_named(w, asked) for w in before) > 1:
-            return sign.end()
-    return len(text)
-
-
 def left_over(text: str, rule: str, *, decided: Iterable[tuple[int, int]] = (), row: bool = False) -> Left:
     """Words and numbers of `text` that neither the rule nor anything harmless accounts for, in order.
 
@@ -190,9 +194,8 @@ def left_over(text: str, rule: str, *, decided: Iterable[tuple[int, int]] = (), 
     shown = _blanked(text, spans)
     opening = len(text) - len(text.lstrip(" •-–*\"'("))
     rhythm = any(is_frequency(word) for word in asked)
-    aside = _next_clause(text, asked)
     denied = bool(_DENIAL.search(text))
-    hard = [*_by_another(text, rule), *_of_a_part(text, asked)]
+    hard = [*_by_another(text, rule), *_of_a_part(text, asked), *_another_name(text, asked)]
     hard += [m.group() for m in turns().finditer(text) if m.group().lower() not in rule.lower()]
     soft: list[str] = []
     for token in TOKEN.finditer(shown):
@@ -209,12 +212,7 @@ def left_over(text: str, rule: str, *, decided: Iterable[tuple[int, int]] = (), 
             continue
         if word in lists["narrowing"]:
             hard += [] if denied and token[0] in ("or", "ou", "other", "others", "autre") else [token[0]]
-        elif (
-            not row
-            and token.start() < aside
-            and not _neutral(token[0], word)
-            and not _is_name(shown, text, token, opening)
-        ):
+        elif not row and not _neutral(token[0], word) and not _is_name(shown, text, token, opening):
             soft.append(token[0])
     return Left(tuple(dict.fromkeys(hard)), tuple(dict.fromkeys(soft)))
 

@@ -39,7 +39,20 @@ def years_asked(rule: str) -> frozenset[int]:
     return frozenset(map(int, years_named(rule, find_facts(rule))))
 
 
+_LEFT_OUT = re.compile(
+    r"\b(?:without|except|excluding|excepting|but\s+not|not|missing|sans|sauf|hors|hormis)\b[^.;]{0,20}?(?P<year>(?:19|20)\d\d)(?!\d)"
+    r"|(?<!\d)(?P<gone>(?:19|20)\d\d)\s+(?:is\s+|are\s+|est\s+)?(?:missing|not\b|excluded|manqu\w+|exclue?s?)",
+    re.IGNORECASE,
+)
+
+
+def years_shown(text: str) -> frozenset[int]:
+    """Years that `text` names, less those that it names to leave them out ("2023 to 2025 without 2024")."""
+    gone = {int(found["year"] or found["gone"]) for found in _LEFT_OUT.finditer(text)}
+    return years_in(text) - gone
+
+
 def unseen_years(rule: str, texts: Iterable[str]) -> list[int]:
     """Years of the rule that none of `texts` shows, in order."""
     asked = years_asked(rule)
-    return sorted(asked - {y for text in texts for y in years_in(text)}) if asked else []
+    return sorted(asked - {y for text in texts for y in years_shown(text)}) if asked else []

@@ -115,3 +115,13 @@ def test_a_short_volume_in_a_long_file_has_a_footer_of_its_own(
     parsed = read(pdf)
     found = kinds(parsed, "Technical offer, volume B")
     assert [one for _, one in found] == [kind] * len(pages_with)
+
+
+@pytest.mark.parametrize("answer", ["We do not comply with this requirement.", "Not included in our offer."])
+def test_an_answer_at_the_foot_of_page_after_page_is_no_footer(answer: str) -> None:
+    pdf = Pdf()
+    for number in range(45):
+        pdf.page().lines((f"Clause {number}.{at} says something of its own here." for at in range(8)), y=200)
+        if 5 <= number < 9:
+            pdf.text(72, 800, answer, size=8)
+    assert [one for _, one in kinds(read(pdf), answer)] == ["paragraph"] * 4

@@ -54,6 +54,10 @@ def sides_of(text: str, facts: list[Fact]) -> tuple[str, ...]:
     return tuple(f"{text[: whole[0]]}{text[a:b].strip()}{text[whole[1] :]}" for a, b in spans)
 
 
+_OR_SO = re.compile(r"(?:equivalent|similar|similaire|better|higher|comparable|other|autre|superieur)e?s?\b")
+"""Words that name no scheme: "ISO 9001 or Equivalent" asks for that standard or its like."""
+
+
 def _standard_or_name(text: str, facts: list[Fact]) -> tuple[tuple[int, int], tuple[int, int]] | None:
     """A standard and a scheme known by its name alone, on the two sides of "or"."""
     for fact in facts:
@@ -62,6 +66,6 @@ def _standard_or_name(text: str, facts: list[Fact]) -> tuple[tuple[int, int], tu
         behind = re.compile(
             rf"(?P<one>(?:[ ](?:certification|certified|certificate))?)(?:[ ])(?:or|ou)[ ](?P<other>{_NAME})(?=[,;.]|$)"
         ).match(text, fact.end)
-        if behind:
+        if behind and not _OR_SO.match(fold(behind["other"])):
             return (fact.start, behind.end("one")), behind.span("other")
     return None

@@ -20,6 +20,11 @@ _FIXED = re.compile(
     r"\b(?:penalt\w*|penalites?|damages|retenue|retention|discount|remise|rabais|fees?|premiums?|primes?|commission|interest|interets?|"
     r"vat|tva|tax|taxe|deposit of the buyer|advance payment(?! (?:bond|guarantee|security))|avance|acompte|price|prix)\b"
 )
+# What an insured or secured party bears itself: the lower the better, and no sum that is secured.
+ASIDE = re.compile(
+    r"\b(?:deductibles?|excess(?:es)?|franchises?|sub-?limits?|sous-limites?|self-insured|costs?|couts?|coute\w*|frais|charges?|"
+    r"contributions?|participation|quote-part)\b"
+)
 _OF_IT = re.compile(r"^\W*(?:(?:as|for|of|en|de|a titre de|pour)\s+)?(?:(?:an?|the|la|le|une?)\s+)?$")
 _CARRIED = re.compile(
     r"\b(?:carry|carries|carrying|lift|lifts|lifting|bear|bears|withstand\w*|accommodates?|payloads?|"
@@ -52,7 +57,20 @@ def told_by_purpose(fact: Fact, text: str, facts: list[Fact]) -> Comparator:
     technical = fact.kind == "quantity" and (not fact.unit.islower() or len(fact.unit) <= 2)
     if technical and fact.per and _USED_UP.search(before):
         return "<="
-    return ">=" if technical and _CARRIED.search(before) else ""
+    return ">=" if technical and _carries(before) else ""
+
+
+# Between what carries and the figure stands what is carried, nothing else that the figure could measure.
+_REACH = re.compile(
+    r"\W*(?:(?!(?:and|et|has|have|having|shall|must|with|avec|whose|while|but|mais|noise|bruit|sag|loss(?:es)?|pertes?|"
+    r"leak\w*|fuites?|pressure|pression|temperature|weigh\w*|mass|masse|poids|consum\w*|consomm\w*|emissions?|discharge|height|width|"
+    r"length|hauteur|largeur|longueur)\b)[\w'-]+\W*){0,5}"
+)
+
+
+def _carries(before: str) -> bool:
+    carried = list(_CARRIED.finditer(before))
+    return bool(carried) and _REACH.fullmatch(before[carried[-1].end() :]) is not None
 
 
 def _secures(before: str, behind: str) -> bool:
@@ -60,6 +78,8 @@ def _secures(before: str, behind: str) -> bool:
 
     A bare field ("Bid security: 2% of total price") states the rate that the tender fixes and is left as it is.
     """
+    if ASIDE.search(before):
+        return False
     named, fixed = _last(_SECURITY, before), _last(_FIXED, before)
     if max(named, fixed) >= 0:
         return named > fixed

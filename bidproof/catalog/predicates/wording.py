@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from bidproof.catalog.predicates.bounds import ASIDE
 from bidproof.facts import fold, same_measure, words_of
 from bidproof.facts.terms import ROUND_THE_CLOCK, word_set
 from bidproof.records import Comparator, Fact
@@ -138,7 +139,7 @@ def default_comparator(fact: Fact, measure: str, before: str = "") -> Comparator
             return "<=" if _ANSWERED.search(said) else ">=" if _LASTS.search(said) else "="
         return ">=" if lower >= upper else "<="
     if fact.kind == "money":
-        return ">=" if lower >= 0 else "="
+        return ">=" if lower >= 0 and not ASIDE.search(said) else "="
     if fact.unit in _EXACT_COUNTS:
         return "="
     counted = fact.unit.islower() and len(fact.unit) > 2

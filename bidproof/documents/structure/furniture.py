@@ -23,6 +23,11 @@ _EDGE_LINES = 5
 _MAX_CHARS = 240
 _STEADY = 0.8
 _MAX_GRID_ROWS = 4
+# An answer at the foot of page after page ("We do not comply with this requirement.") is the bidder's word, no footer.
+_ANSWERS = re.compile(
+    r"\b(?:not|no|non|ne|pas|nicht|kein\w*|sans|without|except\w*|exclud\w*|includ\w*|option\w*|compl[iy]\w*|conform\w*|yes|oui|si|ja|nein)\b",
+    re.IGNORECASE,
+)
 # A footer without a number on this many pages in a row, the last thing on each and at one place to the point, is one.
 _FOOT_RUN = 4
 _RARE = 0.2
@@ -105,7 +110,11 @@ class MarginRun:
         if self._running is None:
             self._running = _running(self._seen, self._pages, self._params)
             # A volume of five pages bound into a long file: its footer would part sentences at every page break.
-            self._running |= {key for (key, *_), on in self._feet.items() if _longest_run(on) >= _FOOT_RUN}
+            self._running |= {
+                key
+                for (key, *_), on in self._feet.items()
+                if _longest_run(on) >= _FOOT_RUN and not _ANSWERS.search(key[1])
+            }
             self._seen.clear()
             self._feet.clear()
         marks, running, margin = _marks(page), self._running, Margins([], [])

@@ -1,0 +1,48 @@
+"""What stands beside a statement in its passage and takes it back: a denial there, or a sentence that goes on about it.
+
+Belongs here: words outside of the statement, which no reading of the statement itself can hear. Does not belong here: what
+the statement says (`polarity`, `reservations`, `plainness`) and other statements on the same thing (`evidence.weigh`).
+"""
+
+from __future__ import annotations
+
+import re
+
+from bidproof.judging.units import Unit
+
+_I = re.IGNORECASE
+_ACT = r"(?:comply|meet|offer|accept|apply|fulfil|satisfy|provide|include|cover|supply|deliver|guarantee)"
+_TAKEN_BACK = re.compile(
+    r"(?<![\w-])(?:(?:do|does|did|can|will|could|shall)\s*(?:not|n['’]t)|cannot|are\s+(?:unable|not\s+able)\s+to)\s+"
+    rf"{_ACT}\b|"
+    r"\b(?:is|are)\s+(?:not|no\s+longer)\s+(?:offered|included|accepted|provided|supplied|covered|available|part\s+of)\b|"
+    r"\b(?:not|non)[- ]compliant\b|\bnon[- ]conformes?\b|\b(?:was|were|has\s+been|is)\s+(?:withdrawn|suspended|revoked|cancelled)\b|"
+    r"\bne\s+(?:pouvons|peut|peuvent|proposons|propose|respectons|respecte|fournissons|fournit|couvre|acceptons|accepte)\s+pas\b|"
+    r"\bn['’](?:est|sont|acceptons|accepte|offrons|offre)\s+(?:pas|plus)\s*(?:compris|inclus|fourni|propos|couvert|conforme|disponible)?",
+    _I,
+)
+_GOES_ON = re.compile(
+    r"[\s.;]*(?P<said>(?:it|its|this|that|these|those|they|their|the\s+(?:above|latter|same)|such|however|but|"
+    r"il|elle|ils|elles|cela|ceci|ce|cette|ces|celui-ci|celle-ci|toutefois|cependant|mais)\b[^.;|]*)",
+    _I,
+)
+_PLAIN_ON = 14  # words; a longer sentence that goes on is cut in the note
+
+
+def taken_back(unit: Unit, rule: str) -> str:
+    """Words beside `unit`, in its passage, that may take back what it says; empty where there are none.
+
+    Args:
+        unit: a sentence of running text; a row of a table has its remarks in itself.
+        rule: text of the rule, whose own denials ("shall not be provided by ...") take nothing back.
+    """
+    if unit.kind == "row":
+        return ""
+    text = unit.passage.text
+    if on := _GOES_ON.match(text, unit.end):
+        return " ".join(on["said"].split()[:_PLAIN_ON])
+    for rest in (text[unit.passage.body_start : unit.start], text[unit.end :]):
+        for found in _TAKEN_BACK.finditer(rest):
+            if found.group().lower() not in rule.lower():
+                return found.group()
+    return ""
