@@ -13,8 +13,8 @@ from bidproof.evaluation.replay import UNKNOWN, PackReplay, RuleReplay, Totals
 _ROWS_SHOWN = 50
 _ALWAYS = ("flips_to_pass", "flips", "passages_changed", "tokens")
 _WORTH = (
-    "wrong_passes", "evidence_kept", "flips_to_pass", "flips", "tokens", "unknown", "flips_from_pass", "gates_changed",
-    "passages_changed", "candidates_changed", "tokens_change", "seconds",
+    "wrong_passes", "evidence_kept", "reviews_lifted", "flips_to_pass", "flips", "tokens", "unknown", "flips_from_pass",
+    "gates_changed", "passages_changed", "candidates_changed", "tokens_change", "seconds",
 )  # fmt: skip
 """Columns of a sweep that a terminal has room for, in order; the file has all."""
 
@@ -42,6 +42,10 @@ def total_lines(total: Totals) -> list[str]:
         f"+{total.passages_added} -{total.passages_dropped}, flips {flips}, tokens "
         f"{_change(total.tokens_before, total.tokens_after)}"
     ]
+    if total.reviews_lifted:
+        lines.append(
+            f"[red]![/] {total.reviews_lifted} Passes would no longer go to a person: look at these first"
+        )
     if total.flips_to_pass:
         lines.append(f"[red]![/] {total.flips_to_pass} verdicts would become Pass: look at these first")
     if total.unknown:
@@ -107,6 +111,8 @@ def _cells(rule: RuleReplay) -> list[str]:
 def _verdict(rule: RuleReplay) -> str:
     if rule.unknown:
         return f"{rule.verdict_before} → [yellow]{UNKNOWN} (would be asked)[/]"
+    if rule.review_lifted:
+        return f"{rule.verdict_after} [bold red](review lifted)[/]"
     if not rule.flip:
         return rule.verdict_after
     style = "bold red" if rule.verdict_after == "Pass" else "bold yellow"

@@ -7,18 +7,20 @@ import pytest
 
 from bidproof.catalog import derive
 from bidproof.cli.evaluate import settings
+from bidproof.cli.replay_tables import print_replay, total_lines
 from bidproof.cli.replaying import grid_values
 from bidproof.errors import BadInputError
 from bidproof.evaluation.replay.answers import RecordedJudge, asked_a_model
-from bidproof.evaluation.replay.differences import share_kept
+from bidproof.evaluation.replay.differences import compare_rules, share_kept
 from bidproof.evaluation.replay.parameters import base_of, changed_knobs, overlaid, refuse_reading
-from bidproof.evaluation.replay.sweeping import COLUMNS, Grid, in_order, table_bytes
+from bidproof.evaluation.replay.replaying import PackReplay, totals
+from bidproof.evaluation.replay.sweeping import COLUMNS, Grid, in_order, sweep, table_bytes
 from bidproof.facts import facts_table
 from bidproof.judging import judge_pack
 from bidproof.params import Params, resolve
 from bidproof.records import Judgement, Requirement, Status
 from bidproof.store import Manifest
-from bidproof.tables import CANDIDATES, CHUNKS, PASSAGES
+from bidproof.tables import CANDIDATES, CHUNKS, FINDINGS, JUDGEMENTS, PASSAGES, REQUIREMENTS
 
 
 def made_with(**params) -> Manifest:
@@ -161,9 +163,10 @@ def test_the_fewest_wrong_passes_come_first_and_errors_last():
         {"wrong_passes": 0, "flips_to_pass": 3, "evidence_kept": 0.9, "tokens": 10, "error": ""},
         {"wrong_passes": 0, "flips_to_pass": 1, "evidence_kept": 0.8, "tokens": 10, "error": ""},
         {"wrong_passes": 0, "flips_to_pass": 1, "evidence_kept": 0.9, "tokens": 99, "error": ""},
-    )
-    assert in_order(table)["selection.k"].to_list() == [4, 3, 2, 1, 0]
-    assert in_order(table, ("-tokens", "selection.k"))["selection.k"].to_list() == [4, 1, 2, 3, 0]
+        {"wrong_passes": 0, "reviews_lifted": 1, "flips_to_pass": 0, "tokens": 5, "error": ""},
+    ).with_columns(reviews_lifted=pl.when(pl.col("error") == "").then(pl.col("reviews_lifted").fill_null(0)))
+    assert in_order(table)["selection.k"].to_list() == [4, 3, 2, 5, 1, 0]
+    assert in_order(table, ("-tokens", "selection.k"))["selection.k"].to_list() == [4, 1, 2, 3, 5, 0]
     with pytest.raises(KeyError, match="nosuch"):
         in_order(table, ("nosuch",))
 
@@ -177,6 +180,77 @@ def test_both_kinds_of_file_hold_every_row_and_column(tmp_path):
         assert found.columns == table.columns
         assert found["flips"].to_list() == [2, None]
         assert found["error"].to_list()[1] == "max_tokens, too small"
+
+
+# Passes that a person was to look at
+
+
+class Version(dict):
+    """Tables of a pack with two rules, R1 and R2, each with a status and whether a person should look."""
+
+    def __init__(self, first, second, judged=("R1", "R2")):
+        rules = ("R1", "R2")
+        super().__init__(
+            chunks=CHUNKS.empty(), candidates=CANDIDATES.empty(), passages=PASSAGES.empty(),
+            requirements=REQUIREMENTS.frame([{"rule_id": rule, "area": "", "mandatory": True} for rule in rules]),
+            judgements=JUDGEMENTS.frame([{"rule_id": rule} for rule in judged]),
+            findings=FINDINGS.frame([
+                {"rule_id": rule, "status": status, "needs_review": flagged}
+                for rule, (status, flagged) in zip(rules, (first, second), strict=True)
+            ]),
+        )  # fmt: skip
+
+    def token(self, name):
+        return name
+
+
+FLAGGED, PLAIN = ("Pass", True), ("Pass", False)
+
+
+def test_a_pass_that_no_person_would_look_at_any_more_is_a_change():
+    lifted, same = compare_rules(Version(FLAGGED, PLAIN), Version(PLAIN, PLAIN))
+    assert (lifted.review_lifted, lifted.changed, lifted.flip) == (True, True, False)
+    assert (same.review_lifted, same.changed) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [(FLAGGED, FLAGGED), (PLAIN, FLAGGED), (("Fail", True), ("Fail", False)), (("Missing", True), PLAIN)],
+)
+def test_only_a_pass_that_stays_one_has_its_review_lifted(before, after):
+    assert not compare_rules(Version(before, PLAIN), Version(after, PLAIN))[0].review_lifted
+
+
+def test_a_verdict_that_is_unknown_lifts_no_review():
+    found = compare_rules(Version(FLAGGED, FLAGGED), Version(PLAIN, PLAIN, judged=("R2",)))
+    assert [(rule.unknown, rule.review_lifted) for rule in found] == [(True, False), (False, True)]
+
+
+class OneAnswer:
+    """A replay that says the same of every combination."""
+
+    usable = ()
+
+    def at(self, layer):
+        rules = compare_rules(Version(FLAGGED, FLAGGED), Version(PLAIN, PLAIN))
+        return (PackReplay(pack="t--b", tender="t", bidder="b", rules=rules),)
+
+
+def test_lifted_reviews_are_counted_and_said_in_red():
+    found = OneAnswer().at({})
+    total = totals(found)
+    assert (total.reviews_lifted, total.rules_changed, total.flips_to_pass) == (2, 2, 0)
+    said = "[red]![/] 2 Passes would no longer go to a person: look at these first"
+    assert said in total_lines(total)
+    assert not any("person" in line for line in total_lines(totals(())))
+    row = sweep(OneAnswer(), Grid({"judging.residue": [-1]})).row(0, named=True)
+    assert (row["error"], row["reviews_lifted"], row["flips"]) == ("", 2, 0)
+
+
+def test_the_table_of_rules_says_which_review_is_lifted(capsys):
+    found = OneAnswer().at({})
+    print_replay(found, totals(found), 0.1)
+    assert capsys.readouterr().out.count("Pass (review lifted)") == 2
 
 
 # Answers of a model

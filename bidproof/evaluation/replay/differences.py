@@ -13,7 +13,7 @@ from typing import Any
 import polars as pl
 
 from bidproof.evaluation.replay.pack_at import PackAt
-from bidproof.records import Record
+from bidproof.records import Record, Status
 
 UNKNOWN = "unknown"
 """Expected verdict of a rule that a model would have to be asked about."""
@@ -43,7 +43,7 @@ class RuleReplay(Record):
     """What changes for one rule.
 
     `words_kept` is the share of the earlier passages' characters that the later ones show too, `tokens_...` the tokens
-    of all its passages.
+    of all its passages. `review_lifted` says that a Pass that a person was to look at stays a Pass, and nobody is.
     """
 
     rule_id: str
@@ -61,6 +61,7 @@ class RuleReplay(Record):
     verdict_after: str
     tokens_before: int
     tokens_after: int
+    review_lifted: bool = False
 
     @property
     def flip(self) -> bool:
@@ -77,19 +78,24 @@ class RuleReplay(Record):
 
     @property
     def changed(self) -> bool:
-        """Whether a judge would see something else or say something else."""
-        return bool(self.passages_added or self.passages_dropped) or self.verdict_before != self.verdict_after
+        """Whether a judge would see something else or say something else, or a Pass need no person any more."""
+        return (
+            bool(self.passages_added or self.passages_dropped)
+            or self.verdict_before != self.verdict_after
+            or self.review_lifted
+        )
 
 
 @dataclass(frozen=True)
 class _Side:
-    """One version of a pack, by rule."""
+    """One version of a pack, by rule; `plain` are the rules with a Pass that no person is to look at."""
 
     chunks: Mapping[str, Mapping[str, Any]]
     same_cut: bool
     candidates: Mapping[str, list[tuple[str, int]]]
     passages: Mapping[str, list[tuple[str, int, str]]]
     verdicts: Mapping[str, str]
+    plain: frozenset[str]
     rules: Mapping[str, Mapping[str, Any]]
 
     def key(self, chunk_id: str) -> str:
@@ -134,12 +140,14 @@ def _side(at: PackAt, used: Iterable[str], same_cut: bool) -> _Side:
     rules = {
         row["rule_id"]: row for row in at["requirements"].select("rule_id", "area", "mandatory").to_dicts()
     }
-    verdicts = dict(at["findings"].select("rule_id", "status").iter_rows())
+    found = dict(at["findings"].select("rule_id", "status").iter_rows())
+    verdicts = {rule: found.get(rule, UNKNOWN) if rule in judged else UNKNOWN for rule in rules}
+    unflagged = at["findings"].filter(~pl.col("needs_review").fill_null(True))["rule_id"]
     return _Side(
         {row["chunk_id"]: row for row in wanted.iter_rows(named=True)}, same_cut,
         _grouped(at["candidates"].sort("rule_id", "rank").select("rule_id", "chunk_id", "rank")),
         _grouped(at["passages"].sort("rule_id", "order_no").select("rule_id", "chunk_id", "order_no", "why")),
-        {rule: verdicts.get(rule, UNKNOWN) if rule in judged else UNKNOWN for rule in rules}, rules,
+        verdicts, frozenset(rule for rule in unflagged if verdicts.get(rule) == Status.PASS), rules,
     )  # fmt: skip
 
 
@@ -165,6 +173,7 @@ def _rule(rule_id: str, old: _Side, new: _Side) -> RuleReplay:
     ranks = _changes(old, new, old.candidates.get(rule_id, ()), new.candidates.get(rule_id, ()))
     chosen = _changes(old, new, old.passages.get(rule_id, ()), new.passages.get(rule_id, ()))
     differs = bool(chosen[0] or chosen[1])
+    flagged_before = old.verdicts.get(rule_id) == Status.PASS and rule_id not in old.plain
     return RuleReplay(
         rule_id=rule_id, area=known["area"] or "", mandatory=bool(known["mandatory"]),
         candidates_before=len(old.candidates.get(rule_id, ())), candidates_after=len(new.candidates.get(rule_id, ())),
@@ -173,6 +182,7 @@ def _rule(rule_id: str, old: _Side, new: _Side) -> RuleReplay:
         words_kept=round(share_kept(old.words(rule_id), new.words(rule_id)), 4) if differs else 1.0,
         verdict_before=old.verdicts.get(rule_id, ABSENT), verdict_after=new.verdicts.get(rule_id, ABSENT),
         tokens_before=old.tokens(rule_id), tokens_after=new.tokens(rule_id),
+        review_lifted=flagged_before and rule_id in new.plain,
     )  # fmt: skip
 
 

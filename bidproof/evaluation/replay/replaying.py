@@ -49,7 +49,10 @@ class PackReplay(Record):
 
 
 class Totals(Record):
-    """Sums over packs. `flips_by` counts flips as `Missing > Pass`; those to Pass are the ones to look at first."""
+    """Sums over packs. `flips_by` counts flips as `Missing > Pass`.
+
+    Those to Pass, and each Pass whose review is lifted, are the ones to look at first.
+    """
 
     packs: int
     skipped: int
@@ -61,6 +64,7 @@ class Totals(Record):
     passages_dropped: int
     rules_changed: int
     flips: int
+    reviews_lifted: int
     flips_to_pass: int
     flips_from_pass: int
     flips_by: dict[str, int]
@@ -176,6 +180,7 @@ def totals(packs: Sequence[PackReplay]) -> Totals:
         passages_added=sum(len(rule.passages_added) for rule in rules),
         passages_dropped=sum(len(rule.passages_dropped) for rule in rules),
         rules_changed=sum(rule.changed for rule in rules), flips=len(flips),
+        reviews_lifted=sum(rule.review_lifted for rule in rules),
         flips_to_pass=sum(rule.verdict_after == Status.PASS for rule in flips),
         flips_from_pass=sum(rule.verdict_before == Status.PASS for rule in flips),
         flips_by=dict(sorted(by.items())), unknown=sum(rule.unknown for rule in rules),

@@ -31,14 +31,22 @@ FLIPS = {
 
 COLUMNS: dict[str, pl.DataType | type[pl.DataType]] = {
     "candidates_changed": pl.Int64, "candidates_moved": pl.Int64, "passages_changed": pl.Int64, "rules_changed": pl.Int64,
-    "flips": pl.Int64, "flips_to_pass": pl.Int64, "flips_from_pass": pl.Int64, "unknown": pl.Int64,
-    "gates_changed": pl.Int64, "tokens": pl.Int64, "tokens_change": pl.Int64, "evidence_kept": pl.Float64,
+    "flips": pl.Int64, "reviews_lifted": pl.Int64, "flips_to_pass": pl.Int64, "flips_from_pass": pl.Int64,
+    "unknown": pl.Int64, "gates_changed": pl.Int64, "tokens": pl.Int64, "tokens_change": pl.Int64, "evidence_kept": pl.Float64,
     "evidence_spans": pl.Int64, "wrong_passes": pl.Int64, "right_verdicts": pl.Int64, "labelled_verdicts": pl.Int64,
     **dict.fromkeys(FLIPS, pl.Int64), "seconds": pl.Float64, "error": pl.String,
 }  # fmt: skip
 """Columns after those of the knobs. Those of gold are empty without gold, all but the last two where a row has an error."""
 
-DEFAULT_ORDER = ("wrong_passes", "flips_to_pass", "-evidence_kept", "unknown", "flips", "tokens")
+DEFAULT_ORDER = (
+    "wrong_passes",
+    "reviews_lifted",
+    "flips_to_pass",
+    "-evidence_kept",
+    "unknown",
+    "flips",
+    "tokens",
+)
 """What a sweep is sorted by at a terminal: the worst fault first, then what a judge would not see, then cost."""
 
 Row = dict[str, Any]
@@ -134,6 +142,7 @@ def _measured(replay: Replay, layer: Layer, gold: Gold | None) -> Row:
         "candidates_moved",
         "rules_changed",
         "flips",
+        "reviews_lifted",
         "flips_to_pass",
         "flips_from_pass",
         "unknown",
