@@ -280,3 +280,65 @@ def test_ids_survive_unrelated_edits_and_a_second_run() -> None:
     again = {r.text: r.rule_id for r in mine(other, DOCUMENTS.empty(), CatalogParams()).rules}
     assert ids.items() <= again.items()
     assert mine(other, DOCUMENTS.empty(), CatalogParams()) == mine(other, DOCUMENTS.empty(), CatalogParams())
+
+
+@pytest.mark.parametrize(
+    ("sentence", "rule", "gone"),
+    [
+        ("The Supplier shall deliver 20 pumps, and the insurer must be rated at least A by AM Best.",
+         "The Supplier shall deliver 20 pumps", "the insurer must be rated at least A by AM Best."),
+        ("The Supplier shall deliver 20 pumps; the bank must issue a guarantee of 10 % of the price.",
+         "The Supplier shall deliver 20 pumps", "the bank must issue a guarantee of 10 % of the price."),
+        ("Le titulaire doit livrer 20 pompes ; la banque doit émettre une garantie de 10 % du prix.",
+         "Le titulaire doit livrer 20 pompes", "la banque doit émettre une garantie de 10 % du prix."),
+    ],
+)  # fmt: skip
+def test_a_part_that_binds_somebody_else_is_no_rule_and_is_named(sentence: str, rule: str, gone: str) -> None:
+    mined = mine(prose(sentence), DOCUMENTS.empty(), CatalogParams())
+    assert [one.text for one in mined.rules] == [rule]
+    assert [(one.text, one.why) for one in mined.left_out] == [
+        (sentence, f"in part the duty of somebody else; {gone}")
+    ]
+
+
+def test_a_sentence_whose_parts_all_bind_the_bidder_leaves_nothing_out() -> None:
+    sentence = (
+        "The Supplier shall deliver 20 pumps; the Supplier must issue a guarantee of 10 % of the price."
+    )
+    mined = mine(prose(sentence), DOCUMENTS.empty(), CatalogParams())
+    assert (len(mined.rules), mined.left_out) == (2, ())
+
+
+@pytest.mark.parametrize(
+    ("always", "case"),
+    [
+        ("The bidder shall submit a signed declaration of honesty and tax clearance issued by the revenue authority.",
+         "If a consortium, the bidder shall submit a signed declaration of honesty and tax clearance issued by the revenue "
+         "authority."),
+        ("The bidder shall submit a signed declaration of honesty and tax clearance issued by the revenue authority.",
+         "Unless exempt, the bidder shall submit a signed declaration of honesty and tax clearance issued by the revenue "
+         "authority."),
+        ("Le soumissionnaire doit remettre une attestation fiscale récente délivrée par la direction des impôts de son pays avant le "
+         "jour du dépôt de son offre initiale.",
+         "Le soumissionnaire doit remettre une attestation fiscale récente délivrée par la direction des impôts de son pays avant le "
+         "jour du dépôt de son offre initiale s'il est étranger."),
+        ("Le soumissionnaire doit remettre une attestation fiscale récente délivrée par la direction des impôts de son pays.",
+         "Sauf dispense, le soumissionnaire doit remettre une attestation fiscale récente délivrée par la direction des impôts de "
+         "son pays."),
+    ],
+)  # fmt: skip
+def test_a_duty_of_one_case_is_not_merged_with_the_duty_of_all(always: str, case: str) -> None:
+    for order in ((always, case), (case, always)):
+        mined = mine(prose(*order), DOCUMENTS.empty(), CatalogParams())
+        assert [rule.text for rule in mined.rules] == list(order)
+    # The same case in other words is still one rule.
+    assert (
+        len(
+            mine(
+                prose(case, case.replace(" a ", " the ").replace(" une ", " l'")),
+                DOCUMENTS.empty(),
+                CatalogParams(),
+            ).rules
+        )
+        == 1
+    )

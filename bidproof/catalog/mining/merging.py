@@ -24,6 +24,9 @@ _EMPTY = word_set(
     "the a an of to and or be is are in on for by with its their this that shall must will le la les l de du des d un une et ou est "
     "sont au aux en par pour dans doit doivent ce cette son sa ses leur leurs qui que"
 )
+_CASES = word_set("if when where whether unless except only case si quand lorsque lorsqu sauf cas")
+"""Words that bind a duty to a case: with other ones of them it is another duty, whatever else is the same."""
+_S_IL = re.compile(r"(?<![a-z])s['’](?=ils?(?![a-z]))")
 _NOT = word_set("not no without never ne pas sans aucun aucune non")
 
 
@@ -40,6 +43,7 @@ class _Said:
     words: frozenset[str]
     figures: tuple[str, ...]
     denied: int
+    cases: frozenset[str]
 
 
 def merged(rules: Sequence[Requirement]) -> list[Requirement]:
@@ -82,12 +86,12 @@ def conflicts(rules: Sequence[Requirement]) -> list[Conflict]:
 
 
 def _said(text: str) -> _Said:
-    words = _WORD.findall(level(text))
+    words = _WORD.findall(_S_IL.sub("si ", level(text)))
     plain = frozenset(
         _stem(word) for word in words if word not in _EMPTY and word not in _NOT and not _FIGURE.search(word)
     )
     figures = tuple(sorted(word.rstrip(".,") for word in words if _FIGURE.search(word)))
-    return _Said(plain, figures, sum(word in _NOT for word in words))
+    return _Said(plain, figures, sum(word in _NOT for word in words), _CASES.intersection(words))
 
 
 def _stem(word: str) -> str:
@@ -105,7 +109,7 @@ def _same(own: _Said, said: list[_Said], by_word: dict[str, list[int]]) -> int |
     needed = rare[: int(len(rare) * (1 - NEAR)) + 1]
     for number in sorted({n for word in needed for n in by_word.get(word, ())}):
         other = said[number]
-        if other.figures != own.figures or other.denied != own.denied:
+        if (other.figures, other.denied, other.cases) != (own.figures, own.denied, own.cases):
             continue
         if other.words == own.words:
             return number

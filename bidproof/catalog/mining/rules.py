@@ -54,7 +54,7 @@ class LeftOut:
 class Unit:
     """A sentence, list item or row of the RFP: whose duty it is, why, and the rules that it states (not derived).
 
-    `left_out` says why a statement of the bidder's side gave no rule.
+    `left_out` says why a statement of the bidder's side gave no rule, or which of its parts bind somebody else.
     """
 
     text: str
@@ -84,6 +84,7 @@ _FORM = re.compile(
 _PLACEHOLDER = re.compile(
     r"\[(?:insert|select|name|specify|indicate|state|a (?:completer|préciser))[^\]]*\]", re.IGNORECASE
 )
+IN_PART = "in part the duty of somebody else"
 _WHY: dict[Subject, str] = {
     "buyer": "a duty of the buyer",
     "contract": "a consequence of the contract to come, not of the bid",
@@ -228,8 +229,11 @@ def _unit(statement: Statement, verdict: Verdict, params: CatalogParams) -> Unit
         return replace(unit, left_out="too long")
     if statement.kind == "sentence" and words < params.min_rule_words:
         return replace(unit, left_out="too short")
-    rules = tuple(_rules(statement, verdict, params))
-    return replace(unit, rules=rules)
+    parts = _parts(statement, verdict)
+    others = [] if statement.row is not None else [p for p in parts[1:] if _of_others(p, statement)]
+    rules = tuple(_rules(statement, verdict, params, parts, others))
+    gone = "; ".join(part.slice.strip() for part in others)
+    return replace(unit, rules=rules, left_out=f"{IN_PART}; {gone}" if others else "")
 
 
 def _worded(statement: Statement) -> bool:
@@ -262,17 +266,19 @@ def _led(statement: Statement, words: str) -> str:
 _TAIL = re.compile(r"[\s;,]*[;,]\s*(?:and|or|et|ou)?\s*$|(?<=\.)\s*(?:and|or|et|ou)\s*$|\s+$")
 
 
-def _rules(statement: Statement, verdict: Verdict, params: CatalogParams) -> Iterable[Requirement]:
+def _rules(
+    statement: Statement, verdict: Verdict, params: CatalogParams, parts: list[Part], others: list[Part]
+) -> Iterable[Requirement]:
+    """Rules of the parts of a statement, but for those that are the duty of others."""
     row = statement.row
     around = statement.heading_path if row is None else f"{statement.heading_path} {row.header}"
     scored = row is not None and row.purpose == "points"
     strength = strength_of(statement.text, statement.lead, around, row.stated if row else None, scored=scored)
     if verdict.reason == "who may take part":
         strength = replace(strength, mandatory=True)
-    parts = _parts(statement, verdict)
     each = len(parts) > 1 and row is None and not strength.mandatory and not strength.scored
     for part in parts:
-        if part is not parts[0] and row is None and _of_others(part, statement):
+        if any(part is other for other in others):
             continue
         if each:
             strength = strength_of(part.text, statement.lead, around)
