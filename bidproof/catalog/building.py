@@ -27,7 +27,7 @@ from bidproof.catalog.mining.merging import conflicts
 from bidproof.catalog.mining.rules import LeftOut, mine, stated_submission_date
 from bidproof.catalog.predicates.derivation import derive
 from bidproof.catalog.versions.addenda import apply_addenda
-from bidproof.catalog.versions.deadlines import names_deadline, without_questions
+from bidproof.catalog.versions.deadlines import deadline_clauses, names_deadline, without_questions
 from bidproof.catalog.versions.diff import CatalogDiff, Superseded, diff_catalogs, place
 from bidproof.catalog.versions.places import file_rank
 from bidproof.catalog.versions.superseded import from_file, superseded_line
@@ -112,14 +112,19 @@ def submission_date(rfp_blocks: pl.DataFrame, rfp_documents: pl.DataFrame) -> st
 
 
 def _moved_date(blocks: pl.DataFrame) -> str:
-    """Date of submission that an addendum sets; where it names the old one beside it, the later of both."""
+    """Date of submission that an addendum sets; where it names the old one beside it, the later of both.
+
+    Of a text that dates other things too, only the clauses about the deadline count, where they hold a date.
+    """
     for written in blocks.sort("page", "block_no")["text"]:
         text = without_questions(written or "")
         dates = [fact for fact in find_facts(text) if fact.kind == "date" and fact.date]
-        said, named = fold(text), names_deadline(text)
+        clauses = deadline_clauses(text) if dates else ""
+        named = names_deadline(clauses) or names_deadline(text)
         if dates and (named or any(fact.role == "submission" for fact in dates)):
-            found = sorted(fact.date for fact in dates)
-            return found[0] if _SOONER.search(said) else found[-1]
+            own = [fact for fact in find_facts(clauses) if fact.kind == "date" and fact.date]
+            found = sorted(fact.date for fact in own or dates)
+            return found[0] if _SOONER.search(fold(clauses if own else text)) else found[-1]
     return ""
 
 

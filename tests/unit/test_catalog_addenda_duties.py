@@ -56,8 +56,22 @@ def test_something_more_takes_nothing_away() -> None:
         ("La date limite de remise des offres est reportée du 31 mars 2026 au 30 avril 2026.", "2026-04-30"),
         ("The last date for questions on bids is 1 March 2026.", "2026-03-31"),
         ("Works start on 1 June 2026.", "2026-03-31"),
+        # Other days that the same words name are none of submission.
+        ("The submission deadline is extended to 15 April 2026, the contract starting on 1 September 2026.", "2026-04-15"),
+        ("The submission deadline is extended to Wednesday, April 15, 2026 and the works start on 1 September 2026.", "2026-04-15"),
+        ("The contract starts on 1 September 2026, the deadline for bids being 15 April 2026.", "2026-04-15"),
+        ("The deadline for submission of bids is 15 April 2026, the bid security being due on 20 April 2026.", "2026-04-15"),
+        ("The submission deadline is moved to 15 April 2026; the site visit takes place on 20 May 2026.", "2026-04-15"),
+        ("The submission deadline was 31 March 2026; it is now 15 April 2026. Works start on 1 June 2026.", "2026-04-15"),
+        ("The submission deadline, previously 31 March 2026, is extended to 15 April 2026; works start on 1 June 2026.", "2026-04-15"),
+        ("The submission deadline and the opening of bids are moved to 15 April 2026.", "2026-04-15"),
+        ("La date limite de remise des offres est reportée au 15 avril 2026, le marché débutant le 1er septembre 2026.", "2026-04-15"),
+        ("La date limite de remise des offres, initialement fixée au 31 mars 2026, est reportée au 15 avril 2026 et le marché "
+         "débute le 1er septembre 2026.", "2026-04-15"),
+        ("La date limite de remise des offres était le 31 mars 2026 ; elle est désormais le mercredi 15 avril 2026 ; les travaux "
+         "commencent le 1er juin 2026.", "2026-04-15"),
     ],
-)
+)  # fmt: skip
 def test_the_submission_date_is_that_of_the_last_addendum(words: str, date: str) -> None:
     blocks = blocks_of(
         rfp__pdf=[("", "The deadline for submission of bids is 31 March 2026.")],

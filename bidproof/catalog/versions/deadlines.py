@@ -22,6 +22,37 @@ _BESIDE = re.compile(
 _ASKED = re.compile(r"(?:(?<=[.?!:] )|^)[^.?!:]*\?")
 _LOTS = re.compile(r"\blots?\b\s*(?:n\w*\s*)?[\w, &]*?\d+")
 
+_CLAUSES = re.compile(
+    r"[;.,]\s+(?!\d)|\s(?:and|et)\s+(?=(?:the|its?|works?|bids?|les?|la|leurs?|son|sa)\s|l['’])",
+    re.IGNORECASE,
+)
+# What goes on about the deadline that was named before: "it is now", "previously", "instead of", "March 15".
+_GOES_ON = re.compile(
+    r"(?:(?:and|but|et|mais) )?(?:(?:le )?(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|"
+    r"(?:jan|fe[bv]|mar|a[pv]r|ma[iy]|ju[nli]|aug|aou|sep|oct|nov|dec)[a-z]*[. ]+\d)|"
+    r"(?:it|this|that|which|is|was|has|will|now|new|instead|not|no longer|rather|previously|formerly|initially|originally|namely|"
+    r"set|fixed|moved|extended|postponed|replaced|brought|changed|to|from|until|at|on|by|in place|"
+    r"elle|celle-ci|cette|qui|est|sera|etait|nouvelle|desormais|au lieu|auparavant|initialement|precedemment|anciennement|soit|"
+    r"a savoir|fixee?|prevue?|reportee?|prolongee?|remplacee?|prorogee?|avancee?|et non|au|jusqu)\b|"
+    r"(?:the|la|le) (?:new|old|former|nouvelle|nouveau|ancienne|deadline|date|delai)\b)"
+)
+
+
+def deadline_clauses(text: str) -> str:
+    """The clauses of a text that speak of the deadline for bids, in order; empty where none is told apart."""
+    chosen: list[str] = []
+    about = False
+    for clause in _CLAUSES.split(text):
+        said = fold(clause).strip()
+        beside = bool(_BESIDE.search(said) or _QUESTIONS.search(said))
+        named = names_deadline(clause) or any(
+            fact.kind == "date" and fact.role == "submission" for fact in find_facts(clause)
+        )
+        about = not beside and (named or (about and bool(_GOES_ON.match(said))))
+        if about:
+            chosen.append(clause.strip())
+    return "; ".join(chosen)
+
 
 def without_questions(text: str) -> str:
     """A text without the sentences that ask something."""
