@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from openpyxl import load_workbook
 from bidproof.catalog.formats.checking import warnings_of
 from bidproof.catalog.formats.files import CatalogFile, load_catalog
 from bidproof.catalog.formats.other_columns import OtherColumn
-from bidproof.catalog.formats.workbook_reading import OmittedRow
+from bidproof.catalog.formats.workbook_reading import OmittedRow, left_out_in
 from bidproof.catalog.formats.writing import write_catalog
 from bidproof.cli.catalog_accepting import accept_command
 from bidproof.cli.catalog_marking import mark_command
@@ -87,3 +89,38 @@ def test_a_working_copy_keeps_its_list_of_what_was_left_out(tmp_path: Path, mark
     accept_command(file, "Ana", "2026-12-01", None)
     rows = list(load_workbook(file)["left out"].iter_rows(min_row=2, values_only=True))
     assert rows == [(4, "a duty of the buyer", "The buyer pays in 30 days.")]
+
+
+def test_an_edited_page_costs_no_statement_that_was_left_out(tmp_path: Path) -> None:
+    file = tmp_path / "c.xlsx"
+    rows = [OmittedRow(n, "a duty of the buyer", f"The buyer pays invoice {n}.") for n in range(1, 7)]
+    write_catalog(file, CATALOG, rows)
+    book = load_workbook(file)
+    sheet = book["left out"]
+    for line, page in ((2, "3-4"), (3, "p. 12"), (4, None), (5, "annex"), (6, dt.date(2026, 4, 3)), (7, 6.0)):
+        sheet.cell(line, 1).value = page
+    sheet.append(["", "", ""])
+    sheet.append([None, None, "La banque émet la caution."])
+    book.save(file)
+    assert [(one.page, one.text) for one in left_out_in(file)] == [
+        (3, "The buyer pays invoice 1."), (12, "The buyer pays invoice 2."), (0, "The buyer pays invoice 3."),
+        (0, "The buyer pays invoice 4."), (0, "The buyer pays invoice 5."), (6, "The buyer pays invoice 6."),
+        (0, "La banque émet la caution."),
+    ]  # fmt: skip
+    accept_command(file, "Ana", "2026-12-01", None)
+    assert [one.page for one in left_out_in(file)] == [3, 12, 0, 0, 0, 6, 0]
+
+
+def test_a_list_of_what_was_left_out_that_cannot_be_read_says_so(tmp_path: Path) -> None:
+    file, broken = tmp_path / "c.xlsx", tmp_path / "broken.xlsx"
+    write_catalog(file, CATALOG, (OmittedRow(4, "a duty of the buyer", "The buyer pays in 30 days."),))
+    names = load_workbook(file).sheetnames
+    part = f"xl/worksheets/sheet{names.index('left out') + 1}.xml"
+    with zipfile.ZipFile(file) as old, zipfile.ZipFile(broken, "w") as new:
+        for name in old.namelist():
+            raw = old.read(name)
+            new.writestr(name, raw[: raw.index(b"</row>")] + b"<row" if name == part else raw)
+    (row,) = left_out_in(broken)
+    assert (row.page, row.text) == (0, "")
+    assert "sheet `left out` could not be read" in row.why
+    assert left_out_in(tmp_path / "c.yaml") == []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import difflib
+import re
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,19 +42,33 @@ class OmittedRow:
 
 
 def left_out_in(path: Path) -> list[OmittedRow]:
-    """What a working copy lists as left out, so that it stands in the next one too; empty for other files."""
+    """What a working copy lists as left out, so that it stands in the next one too; empty for other files.
+
+    A page that is no number any more counts by its first digits, else as 0; a sheet that breaks off says so in a last row.
+    """
     if path.suffix.lower() != ".xlsx" or _unsafe(path):
         return []
     from openpyxl import load_workbook  # loaded on first use
 
+    found: list[OmittedRow] = []
     try:
         book = load_workbook(path, read_only=True, data_only=True)
         if LEFT_OUT not in book.sheetnames:
             return []
-        rows = book[LEFT_OUT].iter_rows(min_row=2, max_col=3, values_only=True)
-        return [OmittedRow(int(page), str(why or ""), str(text or "")) for page, why, text in rows if page]
-    except Exception:  # edited beyond what is known: a list for people, not the catalog
-        return []
+        for page, *words in book[LEFT_OUT].iter_rows(min_row=2, max_col=3, values_only=True):
+            why, text = (_text(word).strip() for word in words)
+            if why or text:
+                found.append(OmittedRow(_page(page), why, text))
+    except Exception as error:  # edited beyond what is known: a list for people, not the catalog
+        fault = " ".join(str(error).split())[:160]
+        found.append(OmittedRow(0, f"sheet `{LEFT_OUT}` could not be read further ({fault})", ""))
+    return found
+
+
+def _page(cell: object) -> int:
+    """Page that a cell names first; 0 where it names none or was turned into a date."""
+    digits = None if isinstance(cell, dt.date | dt.time) else re.search(r"\d{1,6}", _text(cell))
+    return int(digits.group()) if digits else 0
 
 
 def read_xlsx(path: Path, taken: Taken) -> None:
