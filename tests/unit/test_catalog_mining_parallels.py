@@ -187,3 +187,29 @@ def test_documents_features_and_qualities_in_a_row_are_rules_of_their_own(senten
 )
 def test_a_thing_with_its_qualifiers_and_a_pair_under_one_verb_stay_one_rule(sentence: str) -> None:
     assert parts_of(sentence) == [sentence.rstrip(".")]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "last"),
+    [
+        ("The bidder shall submit a signed declaration, a tax clearance and audited accounts in envelope A.",
+         "The bidder shall submit audited accounts in envelope A"),
+        ("The bidder shall submit an audited report; signed copies of all licences.",
+         "The bidder shall submit signed copies of all licences"),
+        ("Documents shall be printed in colour; signed and dated forms.", "Documents: signed and dated forms"),
+        ("Documents shall be printed in colour; signed and dated by the director.",
+         "Documents shall be signed and dated by the director"),
+        ("Documents shall be printed in colour; kept confidential.", "Documents shall be kept confidential"),
+        ("Documents shall be printed in colour; numbered consecutively.", "Documents shall be numbered consecutively"),
+        ("Documents shall be printed in colour; signed.", "Documents shall be signed"),
+        ("Le titulaire doit remettre un rapport ; données chiffrées à l'appui.",
+         "Le titulaire doit remettre données chiffrées à l'appui"),
+        ("Les documents doivent être imprimés en couleur ; données chiffrées comprises.",
+         "Les documents: données chiffrées comprises"),
+        ("Les documents doivent être imprimés en couleur ; signés et datés par le gérant.",
+         "Les documents doivent être signés et datés par le gérant"),
+        ("Les documents doivent être imprimés en couleur ; tenus secrets.", "Les documents doivent être tenus secrets"),
+    ],
+)  # fmt: skip
+def test_a_participle_before_a_noun_is_no_verb(sentence: str, last: str) -> None:
+    assert parts_of(sentence)[-1] == last

@@ -261,10 +261,23 @@ _ACT = re.compile(
     r"ra|ront)\s"
     r"(?:an?|the|its|their|all|any|each|every|no|it|them|at least|\d+|les?|la|l'|une?|son|sa|ses|leurs?|chaque|tou\w+|au moins|[a-z]+)"
 )
-_PARTICIPLE = re.compile(
+_DONE = (
     r"(?:then |thereafter |ensuite )?(?:[a-z]+ly )?(?:[a-z]{3,}ed|kept|sent|given|held|set|put|worn|taken|[a-zà-ÿ]{2,}ée?s?|(?:re)?mise?s?|"
-    r"(?:main)?tenue?s?|résolue?s?|rendue?s?|fournie?s?|établie?s?|transmise?s?|soumise?s?|inscrite?s?|détruite?s?)\s"
+    r"(?:main)?tenue?s?|résolue?s?|rendue?s?|fournie?s?|établie?s?|transmise?s?|soumise?s?|inscrite?s?|détruite?s?)(?:\s+|(?=[.,;:)])|$)"
 )
+_PARTICIPLE = re.compile(rf"{_DONE}(?:(?:and|or|et|ou)\s+{_DONE})*")
+_AFTER_PARTICIPLE = re.compile(
+    r"$|\W|[\w-]+(?:ly|ment)(?!\w)|\d+ (?:times|minutes?|hours?|days?|weeks?|months?|years?|fois|heures?|jours?|semaines?|mois|ans)\b|"
+    r"(?:by|to|in|with|within|without|at|on|of|off|for|from|as|under|over|per|before|after|into|onto|through|throughout|via|until|upon|"
+    r"against|between|among|during|up|out|down|back|across|along|prior|not|no|once|twice|and|or|when|where|if|unless|whenever|so|"
+    r"because|together|only|also|again|the|an?|its|their|all|any|each|every|online|"
+    r"par|à|au|aux|en|dans|avec|sous|sur|de|du|des|pour|avant|après|dès|depuis|selon|entre|chez|sans|lors|pendant|chaque|tous|toutes|"
+    r"les?|la|une?|et|ou|si|non|ainsi|afin|contre|vers|hors|auprès|via|comme)(?![\w-])|(?:d|l|qu|jusqu|lorsqu)['’]",
+    re.IGNORECASE,
+)
+"""What follows a participle that is a verb; before a noun it is an adjective: "audited accounts"."""
+_REMAINS = re.compile(r"(?:kept|put|held|(?:main)?tenue?s?|rendue?s?)\s+$")
+"""Participles that take an adjective: "kept confidential"."""
 
 
 def _acting(plain: str) -> tuple[int, int] | None:
@@ -337,12 +350,14 @@ def _standing(piece: str, subject: str, modal: str, giving: str = "", bound: str
     plain = level(piece)
     if bound and len(bound.split()) <= 12 and _TO_DO.match(plain):
         return f"{bound} {piece}"
+    done = _PARTICIPLE.match(piece)
+    verb = done is not None and (_AFTER_PARTICIPLE.match(piece, done.end()) or _REMAINS.search(done.group()))
     if (
         giving
         and not MODAL.search(plain)
         and re.match(r"(?:an?|the|its|their|une?|l[ea]s?|l'|des|sa|son|ses|leurs?)(?:\s|(?<=')\w)", plain)
         and _HEAD.match(plain)
-    ):
+    ) or (giving and done and not verb and not _CLAUSE.search(plain)):
         return f"{giving} {piece}"
     if not subject or re.match(r"(?:cette|this|it|they|elle|il|ils|these|chaque|each|tout)\b", plain):
         return piece
@@ -355,12 +370,7 @@ def _standing(piece: str, subject: str, modal: str, giving: str = "", bound: str
         return piece
     if _AUXILIARY.match(plain) or (not modal and _ACT.match(plain)):
         return f"{subject} {piece}"
-    if (
-        modal
-        and (done := _PARTICIPLE.match(piece))
-        and not BARE_VERB.match(plain)
-        and not done.group().startswith("need")
-    ):
+    if modal and done and verb and not BARE_VERB.match(plain) and not done.group().startswith("need"):
         be = "" if _STATE.fullmatch(level(modal)) else " être" if re.match(r"d[oe]", level(modal)) else " be"
         return f"{subject} {modal}{be} {piece}"
     if BARE_VERB.match(plain):
