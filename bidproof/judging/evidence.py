@@ -29,6 +29,10 @@ DECLARED = 0.5  # a matrix row that declares compliance and says something of it
 BARE = 0.25  # a bare "Compliant"
 
 
+# Doubts of a statement that says less than the proof, and so takes nothing from it.
+SAYS_LESS, NAMED_ONLY = "not all is covered", "named only"
+
+
 class State(StrEnum):
     """What is known of one predicate."""
 
@@ -264,11 +268,14 @@ def _doubt(holds: list[Evidence], real: list[Evidence]) -> str:
     """What a person must see before a Pass: a doubt of the proof, else of another statement on the same thing."""
     near = max(STRONG, real[0].strength - CONFLICT)
     others = (
-        e
+        e.doubt
         for e in real
-        if e.state in (State.UNCLEAR, State.HOLDS) and not e.unit.is_matrix and e.strength >= near
+        if e.state in (State.UNCLEAR, State.HOLDS)
+        and not e.unit.is_matrix
+        and e.strength >= near
+        and not e.doubt.startswith((SAYS_LESS, NAMED_ONLY))
     )
-    return holds[0].doubt or next((e.doubt for e in others if e.doubt), "")
+    return holds[0].doubt or next(filter(None, others), "")
 
 
 def _equally_weak(best: Evidence, real: list[Evidence]) -> Evidence | None:

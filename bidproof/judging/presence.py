@@ -15,6 +15,8 @@ from bidproof.judging.concept import EVERY, ONLY, Concept, asks_absence, asks_ev
 from bidproof.judging.evidence import (
     BARE,
     DECLARED,
+    NAMED_ONLY,
+    SAYS_LESS,
     STRONG,
     Evidence,
     Outcome,
@@ -99,7 +101,7 @@ def _judged(
 ) -> Evidence:
     """One statement that names enough of the concept, alone or with others."""
     if not _asserts(unit):
-        return Evidence(unit, State.UNCLEAR, BARE * share, "named, nothing said about it", "named only")
+        return Evidence(unit, State.UNCLEAR, BARE * share, "named, nothing said about it", NAMED_ONLY)
     own = _own(concept, unit)
     places = [(w.start, w.end) for w in unit.own_words if concept.seen([w.stem])] or [(0, 1)]
     evidence = Evidence(
@@ -205,7 +207,7 @@ def _completeness(
         evidence,
         state=State.UNCLEAR,
         note=f"{evidence.note}; unseen: {unseen}",
-        doubt=f"not all is covered: {unseen}",
+        doubt=f"{SAYS_LESS}: {unseen}",
     )
 
 
@@ -289,7 +291,7 @@ def _probed(evidence: Evidence, concept: Concept, speaking: Sequence[Unit]) -> E
             support.append(adding)
         if adding is None and number not in above and concept.weights[number] >= _TELLING:
             note = f"{evidence.note}; unseen: {part}"
-            return replace(evidence, state=State.UNCLEAR, note=note, doubt=f"not all is covered: {part}")
+            return replace(evidence, state=State.UNCLEAR, note=note, doubt=f"{SAYS_LESS}: {part}")
     return replace(evidence, support=tuple(support))
 
 
