@@ -42,12 +42,12 @@ class Stage:
     by_rule: bool = False
 
 
-_READING = "7"
+_READING = "8"
 _CHUNKING = "2"
-_CATALOG = "10"
+_CATALOG = "11"
 _FACTS = "7"
-_RETRIEVAL = "7"
-_JUDGING = "17"
+_RETRIEVAL = "8"
+_JUDGING = "18"
 
 _LEXICON = ("catalog/lexicon.yaml",)
 _RULE_WORDS = (*_LEXICON, "catalog/annotating/annotations.yaml")
