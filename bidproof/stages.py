@@ -44,10 +44,10 @@ class Stage:
 
 _READING = "8"
 _CHUNKING = "2"
-_CATALOG = "11"
+_CATALOG = "12"
 _FACTS = "7"
 _RETRIEVAL = "8"
-_JUDGING = "18"
+_JUDGING = "19"
 
 _LEXICON = ("catalog/lexicon.yaml",)
 _RULE_WORDS = (*_LEXICON, "catalog/annotating/annotations.yaml")

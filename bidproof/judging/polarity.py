@@ -45,7 +45,9 @@ _NOUN_NEGATION = re.compile(
 )
 _FINITE = re.compile(r"\b(?:is|are|was|were|shall|will|may|can|has|have|est|sont|sera|seront)\b", _I)
 _CLAUSE_END = re.compile(
-    r"[;:!?|\n]|\.(?!\d)|\b(?:and|or|et|ou)\b(?=\s+(?:(?:is|are|was|were|does|do|did|will|shall|has|have|can|should|n['’]\w+|ne)\s+)?(?:not|never|cannot|pas|no)\b)|,\s+(?:but|however|and|while|whereas|which|who|where|mais|et|qui|dont)\b|\b(?:but|however|whereas|mais)\b",
+    r"[;:!?|\n]|\.(?!\d)|\b(?:and|or|et|ou)\b(?=\s+(?:(?:is|are|was|were|does|do|did|will|shall|has|have|can|should|n['’]\w+|ne)\s+)?(?:not|never|cannot|pas|no)\b)|,\s+(?:but|however|and|while|whereas|which|who|where|mais|et|qui|dont)\b|\b(?:but|however|whereas|mais)\b"
+    # an aside that leaves something out, and denies nothing before it: "99.9 %, maintenance windows not counted"
+    r"|,\s+(?=(?:[^\W\d_]+\s+){1,4}(?:not|non|pas)\s+(?:counted|included|considered|covered|compt[ée]e?s?|comprise?s?|inclue?s?e?s?)\b)",
     _I,
 )
 _CONDITION = re.compile(

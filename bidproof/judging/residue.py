@@ -65,6 +65,9 @@ _DOER = re.compile(
 _JOINED_NAMES = re.compile(
     r"\b(?P<one>[A-Z][\w-]+)(?=(?:,\s+(?:(?:the|la|le|les)\s+)?|,?\s+(?:and|or|et|ou|&)\s+(?:(?:the|in|au|aux|en|à|la|le|les)\s+)*)(?P<other>[A-Z][\w-]+))"
 )
+_MADE_OF = re.compile(
+    r"\b(?:of|from|en|in)\s+(?:[^\W\d_]+\s+){0,2}?(?P<one>[a-z][\w-]+)\s+(?:and|et|&)\s+(?P<other>[A-Z][a-z][\w-]+)"
+)
 _BE_AFTER = re.compile(r"\s+(?:is|are|est|sont)\b", _I)
 
 
@@ -121,7 +124,7 @@ def _by_another(text: str, rule: str) -> list[str]:
 
 def _another_name(text: str, asked: frozenset[str]) -> list[str]:
     """A place or system named beside the one asked for: "hosted in France and Ireland"."""
-    joined = list(_JOINED_NAMES.finditer(text))
+    joined = [*_JOINED_NAMES.finditer(text), *_MADE_OF.finditer(text)]
     return [
         m["other"]
         for m in joined

@@ -23,6 +23,14 @@ _ENDS = re.compile(
     r"(?:valid(?:ity)?|in\s+force|current)?\s*(?:until|till|to|through|up\s+to|expir\w*(?:\s+date)?|date\s+of\s+expiry|jusqu\W?au|[ée]ch[ée]ance|fin\s+de\s+validit[ée]|\bau)\s*(?:on|:|\||le)?\s*$",
     re.IGNORECASE,
 )
+_BEGINS = re.compile(
+    r"(?:\bfrom|\bsince|\bas\s+of|\beffective|\bstart\w*|\bbegin\w*|\bcommenc\w*|\bdu|\bd[èe]s|\bd[ée]but|"
+    r"\b[àa]\s+(?:compter|partir)\s+du|\bprend\s+effet|\bprenant\s+effet)\s*(?:on|at|the|le|:|\|)*\s*$",
+    re.IGNORECASE,
+)
+_BEGIN_COLUMN = re.compile(
+    r"valid\w*\s+from|\bfrom\b|start|effective|begin|d[ée]but|prise\s+d\W?effet", re.IGNORECASE
+)
 _NO_END = re.compile(
     r"\b(?:until\s+(?:revoked|withdrawn|further\s+notice|cancelled)|unlimited|without\s+expiry|no\s+expiry|jusqu\W?[àa]\s+r[ée]vocation|illimit[ée]e?)\b",
     re.IGNORECASE,
@@ -92,16 +100,37 @@ def _is_end(fact: Fact, unit: Unit) -> bool:
     return bool(re.search(r"expir|valid\w*\s+(?:to|until)|until|[ée]ch[ée]ance|fin\b", header, re.IGNORECASE))
 
 
+def _is_beginning(fact: Fact, unit: Unit) -> bool:
+    if fact.kind != "date":
+        return False
+    before = unit.passage.text[max(unit.start, fact.start - 40) : fact.start]
+    header = next((c.header for c in unit.cells if c.start <= fact.start < c.end), "")
+    return fact.role == "start" or bool(_BEGINS.search(before) or _BEGIN_COLUMN.search(header))
+
+
+def _begins_later(unit: Unit, day: str) -> Expiry | None:
+    """What `unit` describes is valid only from after `day`."""
+    for fact in unit.facts() if day else ():
+        if _is_beginning(fact, unit) and any(reading > day for reading in _readings(fact)):
+            note = f"valid only from {' '.join(fact.text.split())}, after {day}"
+            return Expiry(State.UNCLEAR, note, unit, fact)
+    return None
+
+
 def _readings(fact: Fact) -> tuple[str, ...]:
     return fact.readings or ((fact.date,) if fact.date else ())
 
 
 def find_expiry(units: Iterable[Unit], day: str) -> Expiry:
-    """Whether what `units` describe ends on or after `day`; `units` belong to one record, nearest first.
+    """Whether what `units` describe is in force on `day`; `units` belong to one record, nearest first.
+
+    An end before `day` is a failure; a beginning after it is unclear, since what was in force until then is not known.
 
     Raises nothing: an unknown day or an ambiguous date is unclear, no date at all is not found.
     """
     for unit in units:
+        if later := _begins_later(unit, day):
+            return later
         ends = [fact for fact in unit.facts() if _is_end(fact, unit)]
         if not ends:
             if _NO_END.search(unit.own_text):

@@ -29,8 +29,8 @@ from bidproof.records import Comparator, Fact, Predicate, Requirement
 _AMOUNTS = frozenset({"percent", "money", "days", "duration", "quantity"})
 _IN_FORCE = re.compile(
     r"\b(?:certificates?|certifications?|polic(?:y|ies)|insurances?|powers? of attorney|attestations?|"
-    r"licen[cs]es?|registrations?|accreditations?)\b"
-    r"[^.;]{0,80}?\b(?:current|valid|in force|in effect|unexpired|en cours de validit[eé]|"
+    r"licen[cs]es?|registrations?|accreditations?|assurances?|certificats?|agr[ée]ments?|habilitations?)\b"
+    r"[^.;]{0,80}?\b(?:current|valid|in force|in effect|unexpired|en cours de validit[eé]|en vigueur|"
     r"valables?)\b(?!\s+for\b)"
     r"|\b(?:current|valid|unexpired)\s+(?:\w+\s+){0,2}(?:certificates?|certifications?|polic(?:y|ies)|"
     r"attestations?|licen[cs]es?|registrations?|accreditations?)\b"
@@ -44,6 +44,13 @@ _CONDITIONAL = re.compile(
 )
 _EQUIVALENT = re.compile(
     r"\(?,?\s*\b(?:or|ou)\s+(?:an?\s+|son\s+|une?\s+|similar\s+)?[eé]quivalente?s?(?:\s+one)?\b\s*,?\)?",
+    re.IGNORECASE,
+)
+# The day on which a paper must be in force is no word that the paper itself would show.
+_ON_THE_DAY = re.compile(
+    r"\b(?:on|at|as\s+of|by|[àa]\s+la|au)\s+(?:the\s+)?(?:day|date|time|jour|moment)\s+(?:of\s+|de\s+|du\s+)?(?:the\s+|la\s+|l['’])?"
+    r"(?:bid\s+|tender\s+|proposal\s+)?(?:submission|opening|closing|remise|d[ée]p[ôo]t|ouverture)"
+    r"(?:\s+(?:of|des?)\s+(?:the\s+|its\s+|leurs?\s+)?(?:bids?|tenders?|proposals?|offers?|offres?|plis))?",
     re.IGNORECASE,
 )
 _ALTERNATIVE = re.compile(r"[\s,(]*(?:\b(?:or|ou)\b)\s*(?:either\s+)?", re.IGNORECASE)
@@ -253,7 +260,7 @@ def _concept_words(text: str, facts: list[Fact]) -> list[str]:
         told = fact.edition or any(c.isdigit() for c in fact.code) or fact.code in _CERTIFIED_BY_NAME
         if fact.kind != "standard" or told:
             blanked[fact.start : fact.end] = " " * (fact.end - fact.start)
-    bare = without_rates(_EQUIVALENT.sub(" ", "".join(blanked)))
+    bare = _ON_THE_DAY.sub(" ", without_rates(_EQUIVALENT.sub(" ", "".join(blanked))))
     cut = _CONDITIONAL.sub(" ", bare)
     words = [w for w in words_of(cut) if w not in BOILERPLATE] or [
         w for w in words_of(bare) if w not in BOILERPLATE
