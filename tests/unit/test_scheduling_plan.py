@@ -187,6 +187,18 @@ def test_what_was_used_is_logged_run_by_run_and_never_rewritten(tmp_path: Path) 
     assert usage_rows(never_sent, PRICED, judge="openai", model="m", keys=KEYS).is_empty()
 
 
+def test_a_damaged_log_begins_anew_and_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    store = Warehouse(tmp_path)
+    params = SchedulingParams()
+    rows = usage_rows(results(), params, judge="openai", model="m", keys=KEYS)
+    keep_usage(store, "t--a", rows)
+    for file in tmp_path.rglob("*.parquet"):
+        file.write_bytes(b"no table")
+    assert keep_usage(store, "t--a", rows) is not None
+    assert store.read("usage", "t--a").height == rows.height
+    assert "usage of t--a" in caplog.text
+
+
 def test_plan_and_use_stand_side_by_side_in_the_view(tmp_path: Path) -> None:
     store = Warehouse(tmp_path)
     params = PRICED.model_copy(update={"triage": False})

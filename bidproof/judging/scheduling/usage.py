@@ -5,6 +5,7 @@ Belongs here: the log of requests, and expectations learned from it. Does not be
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
@@ -18,6 +19,7 @@ from bidproof.scheduling_tables import TOKEN_PLAN, USAGE
 from bidproof.store import DamagedError, Manifest, Warehouse, digest
 from bidproof.table import Table
 
+_LOG = logging.getLogger(__name__)
 STAGE = "scheduling"
 CODE = "1"
 ENOUGH = 20
@@ -85,10 +87,13 @@ def keep_plan(
 
 
 def _kept(warehouse: Warehouse, table: Table, pack: str) -> pl.DataFrame:
-    """Rows of a pack so far; none where they are damaged, as a log must not stop a run."""
+    """Rows of a pack so far; none, and a warning, where they are damaged, as a log must not stop a run."""
     try:
         return warehouse.read(table.name, pack)
-    except DamagedError:
+    except DamagedError as error:
+        _LOG.warning(
+            "%s of %s cannot be read and begins anew, earlier rows are lost: %s", table.name, pack, error
+        )
         return table.empty()
 
 
