@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 _SAME_GLYPH = {
@@ -39,7 +40,12 @@ _SAME_GLYPH = {
     "δ": "delta",
 }
 _UNSEEN = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
-_SPECIAL = re.compile(rf"[\s{_UNSEEN}]+|``|''|`|-{{2,}}|[^\x00-\x7f]")
+_ONE_FOR_ONE = str.maketrans({glyph: same for glyph, same in _SAME_GLYPH.items() if len(same) == 1})
+"""Glyphs that are folded in their place: offsets behind them stay."""
+_SPECIAL = re.compile(
+    rf"[\s{_UNSEEN}]+|``|''|`|-{{2,}}|[^\x00-\x7f\s{_UNSEEN}{''.join(map(chr, _ONE_FOR_ONE))}]+"
+)
+_ASCII_RUNS = {"``": '"', "''": '"', "`": "'"}
 _NO_SPACE_BEFORE = set("%)]»”;:!?|≥≤<>=")
 _NO_SPACE_AFTER = set("([«“|≥≤<>=")
 
@@ -75,22 +81,28 @@ class Folded:
         return self.origins[at + 1] if at + 1 < len(self.origins) else self.length
 
 
-def _glyph(run: str, source: str, start: int, end: int) -> str:
-    """What a run of the source is folded to."""
-    if run in ("``", "''"):
-        return '"'
-    if run == "`":
-        return "'"
-    if run.startswith("--"):
-        return "-"
-    if run[0].isspace() or run[0] in _UNSEEN:
-        if not any(mark.isspace() for mark in run):
-            return ""
-        before, after = source[start - 1 : start], source[end : end + 1]
-        if not before or not after or after in _NO_SPACE_BEFORE or before in _NO_SPACE_AFTER:
-            return ""
-        return " "
-    return _SAME_GLYPH.get(run) or unicodedata.normalize("NFD", run)
+def _gap(source: str, start: int, end: int) -> str:
+    """What a run of spaces and unseen characters is folded to."""
+    if not any(mark.isspace() for mark in source[start:end]):
+        return ""
+    before, after = source[start - 1 : start], source[end : end + 1]
+    if not before or not after or after in _NO_SPACE_BEFORE or before in _NO_SPACE_AFTER:
+        return ""
+    return " "
+
+
+def _stretches(source: str) -> Iterator[tuple[int, int, str]]:
+    """Start and end of each stretch of the source that cannot be copied in place, and what it is folded to."""
+    for found in _SPECIAL.finditer(source):
+        start, end = found.span()
+        run = source[start:end]
+        if run[0].isspace() or run[0] in _UNSEEN:
+            yield start, end, _gap(source, start, end)
+        elif run[0] < "\x80":
+            yield start, end, _ASCII_RUNS.get(run, "-")
+        elif not unicodedata.is_normalized("NFD", run) or not _SAME_GLYPH.keys().isdisjoint(run):
+            for at, glyph in enumerate(run, start):
+                yield at, at + 1, _SAME_GLYPH.get(glyph) or unicodedata.normalize("NFD", glyph)
 
 
 def fold_glyphs(source: str) -> Folded:
@@ -105,18 +117,16 @@ def fold_glyphs(source: str) -> Folded:
     origins: list[int] = []
     copied: list[bool] = []
     size = at = 0
-    for found in _SPECIAL.finditer(source):
-        start, end = found.span()
+    for start, end, glyph in _stretches(source):
         if start > at:
             marks.append(size)
             origins.append(at)
             copied.append(True)
-            parts.append(source[at:start])
+            parts.append(source[at:start].translate(_ONE_FOR_ONE))
             size += start - at
         marks.append(size)
         origins.append(start)
         copied.append(False)
-        glyph = _glyph(found.group(), source, start, end)
         parts.append(glyph)
         size += len(glyph)
         at = end
@@ -124,5 +134,5 @@ def fold_glyphs(source: str) -> Folded:
         marks.append(size)
         origins.append(at)
         copied.append(True)
-        parts.append(source[at:])
+        parts.append(source[at:].translate(_ONE_FOR_ONE))
     return Folded("".join(parts), tuple(marks), tuple(origins), tuple(copied), len(source))

@@ -148,25 +148,43 @@ def _interleaved(quote: str, source: str) -> Match:
         spans.append(found.span())
     if len(words) < 3 or any(word not in places for word in words):
         return NO_MATCH
-    best: tuple[int, int] | None = None
-    for first in places[words[0]]:
-        last = first
-        for word in words[1:]:
-            line = places[word]
-            at = bisect_left(line, last + 1)
-            if at == len(line):
-                break
-            last = line[at]
-            if last - first > _SPREAD * len(words):
-                break
-        else:
-            if last - first <= _SPREAD * len(words) and (best is None or last - first < best[1] - best[0]):
-                best = (first, last)
-    if best is None:
+    window = _window([places[word] for word in words])
+    if window is None:
         return NO_MATCH
     return Match(
-        MatchKind.INTERLEAVED, folded.source_start(spans[best[0]][0]), folded.source_end(spans[best[1]][1])
+        MatchKind.INTERLEAVED,
+        folded.source_start(spans[window[0]][0]),
+        folded.source_end(spans[window[1]][1]),
     )
+
+
+def _window(lines: list[list[int]]) -> tuple[int, int] | None:
+    """First and last of a run of numbers, one of each line in order, that is not spread too wide; None for nowhere.
+
+    Around each number of the shortest line, so that common words cost nothing: a text may hold one ten thousand times.
+    """
+    widest = _SPREAD * len(lines)
+    rarest = min(range(len(lines)), key=lambda n: len(lines[n]))
+    for anchor in lines[rarest]:
+        first = last = anchor
+        for line in lines[rarest + 1 :]:
+            at = bisect_left(line, last + 1)
+            if at == len(line):
+                return None  # nor behind any later anchor
+            last = line[at]
+            if last - anchor > widest:
+                break
+        for line in reversed(lines[:rarest]):
+            if last - first > widest:
+                break
+            at = bisect_left(line, first)
+            if not at:
+                first = last - widest - 1
+                break
+            first = line[at - 1]
+        if last - first <= widest:
+            return first, last
+    return None
 
 
 def _elided(quote: str, source: str) -> Match:
