@@ -20,6 +20,7 @@ from bidproof.evaluation.metrics import accuracy, f1_of, false_share, figure
 from bidproof.evaluation.pack_frames import Tools, read_pack
 from bidproof.evaluation.searching import QueryVectors, reranked, search_pack
 from bidproof.evaluation.second_look_gain import RerankerGain, reranker_gain
+from bidproof.evaluation.trust import Decision, coverage_figures, risk_coverage
 from bidproof.evaluation.waterfall import losses, product_order, ranked_pages
 from bidproof.params import Params
 from bidproof.retrieval import SecondLook
@@ -120,6 +121,8 @@ class Evaluation:
                 found[name] = {group: plain(figures) for group, figures in groups.items()}
         if self.reranker:
             found["reranker"] = self.reranker.plain()
+        if curve := risk_coverage(*_decided(self)):
+            found["risk_coverage"] = [point.model_dump(mode="json") for point in curve]
         if self.learning:
             found["learning"] = self.learning.model_dump()
         return found
@@ -136,6 +139,8 @@ class Evaluation:
             item["label"] = one.item.verdicts[0]
         if own.verdict:
             item["verdict"] = own.verdict
+        if own.decision:
+            item["decision"] = own.decision.model_dump()
         return item
 
     def _sentences(self) -> list[dict[str, Any]]:
@@ -177,7 +182,7 @@ def evaluate(labelled: LabelledSet, tools: Tools, options: Options, tell: Tell |
     if judged:
         done.verdicts = verdict_figures(
             [one.item.verdicts for one in judged], [one.verdict for one in judged]
-        )
+        ) | coverage_figures(*_decided(done))
     if options.ablation:
         done.ablation = {name: _ablated(done, name, tools) for name in ORDERS}
     if tools.reranker:
@@ -185,6 +190,12 @@ def evaluate(labelled: LabelledSet, tools: Tools, options: Options, tell: Tell |
     if options.learning:
         done.learning = try_learning(labelled, learned_from(labelled, tools), tools, tell)
     return done
+
+
+def _decided(done: Evaluation) -> tuple[list[tuple[str, ...]], list[Decision]]:
+    """Labels and decisions of the items that have both."""
+    pairs = [(one.item.verdicts, one.decision) for one in done.judged if one.item.verdicts and one.decision]
+    return [right for right, _ in pairs], [decision for _, decision in pairs]
 
 
 def _ablated(done: Evaluation, order: str, tools: Tools) -> Figures:

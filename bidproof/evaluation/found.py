@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from bidproof.evaluation.alignment import Range
 from bidproof.evaluation.labelled import GoldSpan, LabelledItem
+from bidproof.evaluation.trust.decisions import Decision
 
 LEGS = ("bm25", "dense", "tags", "clause")
 """Legs by the names of their rank columns; `fused` is their fused rank, `relevance` the order by their standardised
@@ -42,7 +43,7 @@ class Searched:
     tells for each gold span which stage before the candidates lost it: parse, chunk, or none. `parts` has the number
     of parts of each span that runs over several table rows: a row is a chunk of its own, so that such a span is held
     once candidates hold all of its rows. `untagged` are the gold spans that state a fact
-    which none of the chunks that hold them is known to state.
+    which none of the chunks that hold them is known to state. `decision` is the verdict with its doubts, where judged.
     """
 
     item: LabelledItem
@@ -54,6 +55,7 @@ class Searched:
     verdict: str = ""
     parts: Mapping[int, int] = field(default_factory=dict)
     untagged: frozenset[int] = frozenset()
+    decision: Decision | None = None
 
     def held_along(self, candidates: Sequence[FoundCandidate]) -> list[frozenset[int]]:
         """Gold spans that each candidate brings, of the `candidates` in their order."""

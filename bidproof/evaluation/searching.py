@@ -6,6 +6,7 @@ Holds the order of the calls, and which gold each candidate holds. What is made 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -14,6 +15,7 @@ from bidproof.evaluation.found import COLUMNS, LEGS, FoundCandidate, Searched
 from bidproof.evaluation.gold_finding import GoldFinder
 from bidproof.evaluation.labelled import LabelledItem, LabelledPack
 from bidproof.evaluation.pack_frames import PackFrames
+from bidproof.evaluation.trust.decisions import Decision, decision_of
 from bidproof.judging import judge_pack
 from bidproof.params import Params
 from bidproof.records import Requirement
@@ -58,7 +60,8 @@ def search_pack(
         frames.rfp_chunks, params.retrieval, look=look,
     )  # fmt: skip
     passages = select_passages(rules, candidates, frames.chunks, frames.facts, params.selection)
-    verdicts = _verdicts(rules, frames, candidates, passages, params) if judge else {}
+    decided = _decisions(rules, frames, candidates, passages, params) if judge else {}
+    verdicts = {rule_id: one.status for rule_id, one in decided.items()}
     by_rule = {
         str(key[0]): group.sort("rank") for key, group in candidates.group_by("rule_id", maintain_order=True)
     }
@@ -67,18 +70,19 @@ def search_pack(
         chosen.setdefault(rule_id, []).append(chunk_id)
     finder = GoldFinder(pack, frames, by_page)
     empty = candidates.clear()
-    return [
+    found = [
         finder.searched(
             item, by_rule.get(rule.rule_id, empty), frozenset(chosen.get(rule.rule_id, ())), verdicts.get(rule.rule_id, "")
         )
         for item, rule in zip(items, rules, strict=True)
     ]  # fmt: skip
+    return [replace(one, decision=decided.get(rule.rule_id)) for one, rule in zip(found, rules, strict=True)]
 
 
-def _verdicts(
+def _decisions(
     rules: Sequence[Requirement], frames: PackFrames, candidates: pl.DataFrame, passages: pl.DataFrame, params: Params
-) -> dict[str, str]:  # fmt: skip
-    """Status of each rule after judging and all checks."""
+) -> dict[str, Decision]:  # fmt: skip
+    """Verdict on each rule after judging and all checks, with its doubts."""
     judged = judge_pack(
         rules, passages, frames.chunks, frames.facts, frames.rfp_chunks, params, candidates=candidates
     )
@@ -86,7 +90,7 @@ def _verdicts(
         rules, frames.rfp_chunks, frames.documents, frames.pages, frames.blocks, frames.chunks, frames.facts,
         candidates, passages, judged, params.verification,
     )  # fmt: skip
-    return dict(found.select("rule_id", "status").iter_rows())
+    return {row["rule_id"]: decision_of(row) for row in found.iter_rows(named=True)}
 
 
 def reranked(
