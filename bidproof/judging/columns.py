@@ -27,7 +27,7 @@ _NUMBER_HEAD = re.compile(
 )
 
 _YES = re.compile(
-    r"(?:fully\s+|full\s+|totally\s+)?(?:compliant|complies|comply|complied|compliance|conforme|conformes|yes|oui|y|ok|accepted|agreed?|accept[ée]e?|met|c|fc|✓|✔|confirmed|enclosed|attached|included|provided|joint|fourni)\W*",
+    r"(?:fully\s+|full\s+|totally\s+)?(?:compliant|complies|comply|complied|compliance|conforme|conformes|yes|oui|y|ok|accepted|agreed?|accept[ée]e?s?|met|c|fc|✓|✔|confirmed|enclosed|attached|included|provided|joint|fourni)\W*",
     _I,
 )
 NOTED = re.compile(
@@ -41,7 +41,9 @@ _PARTLY = re.compile(
 _NO = re.compile(
     r"(?:non[- ]?complian[tc]e?|not\s+complian[tc]e?|does\s+not\s+comply|non[- ]?conforme|no|non|n|nc"
     r"|not\s+(?:offered|enclosed|included|available|provided|met|supported|accepted|attached)"
-    r"|none|missing|absent|refus[ée]e?|rejected|declined|excluded|non\s+(?:fourni|joint)e?)\W*",
+    r"|not\s+(?:acceptable|agreed|possible)|unacceptable|inacceptables?"
+    r"|none|missing|absent|(?:refus|rejet)[ée]e?s?|rejected|declined|excluded"
+    r"|non[ -](?:fourni|joint|inclu[st]?|offert|(?:accept|support|respect|propos)[ée])e?s?|non[ -]acceptables?)\W*",
     _I,
 )
 REFERENCE_WORDS = re.compile(
@@ -55,6 +57,31 @@ REFERENCE_ONLY = re.compile(
     r"(?:of\s+bid|[A-Z]{0,3}-?\d*(?:\.\d+)*|both|and|et|in\s+french|certificates?)?[\s,;:/&-]*)+\.?$",
     _I,
 )
+
+_DEVIATION = r"(?:deviations?|exceptions?|reservations?|departures?|réserves?|d[ée]rogations?)"
+_DEVIATION_HEAD = re.compile(rf"\b{_DEVIATION}\b", _I)
+_DEVIATION_TITLE = re.compile(
+    rf"[\W\d.]*(?:(?:table|list|schedule|statement|tableau|liste|[ée]tat)\s+(?:of|des?)\s+)?(?:\w+\s+(?:and|et)\s+)?{_DEVIATION}"
+    r"(?:\s+(?:and|et|to|from|au|aux|sur|list|table|sheet)\b.*)?\W*",
+    _I,
+)
+_NO_DEVIATION = re.compile(
+    rf"(?:no|non|n|none|nil|nothing|n[ée]ant|sans\s+objet|(?:no|without|aucune?|sans|pas\s+de)\s+(?:{_DEVIATION}|changes?|remarks?|modifications?)(?:\s+\w+){{0,4}})\W*",
+    _I,
+)
+
+
+def deviation_of(header: str, title: str, cell: str) -> str:
+    """What a cell under `header`, in a table under the heading `title`, says of deviations.
+
+    `none` or `declared` in a table of deviations; empty in any other, and where the cell says nothing.
+    """
+    text = cell.strip()
+    of_deviations = _DEVIATION_HEAD.search(header) or _DEVIATION_TITLE.fullmatch(title)
+    if not of_deviations or not re.search(r"\w", text):
+        return ""
+    agreed = status_of(text) in ("yes", "noted") and text.lower().strip(" .") not in ("yes", "oui", "y")
+    return "none" if agreed or _NO_DEVIATION.fullmatch(text) else "declared"
 
 
 def status_of(cell: str) -> str:

@@ -66,7 +66,7 @@ def contrary(
     rfp: RfpShingles | None,
     weights: Mapping[str, float],
 ) -> tuple[Passage, ...]:
-    """Those of `wider` in which a figure, class, form or statement plainly fails a predicate of the rule."""
+    """Those of `wider` in which a figure, class, form or statement plainly fails a predicate, or a deviation is declared."""
     if not wider:
         return ()
     reading = Reading.of(requirement, wider, params, rfp, weights)
@@ -80,6 +80,9 @@ def contrary(
                 for evidence in READERS[predicate.kind](predicate, reading).evidence
                 if evidence.state is State.FAILS and evidence.strength >= PLAIN and pointed(evidence.unit)
             }
+            if predicate.kind in ("quantity", "presence"):
+                deviating = (u for u in reading.units if u.deviation == "declared" and pointed(u))
+                against |= {unit.passage.chunk_id for unit in deviating}
     return tuple(passage for passage in wider if passage.chunk_id in against)
 
 

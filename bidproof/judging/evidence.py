@@ -30,7 +30,7 @@ BARE = 0.25  # a bare "Compliant"
 
 
 # Doubts of a statement that says less than the proof, and so takes nothing from it.
-SAYS_LESS, NAMED_ONLY = "not all is covered", "named only"
+SAYS_LESS, NAMED_ONLY, DEVIATES = "not all is covered", "named only", "a deviation is declared"
 
 
 class State(StrEnum):
@@ -262,6 +262,15 @@ def weigh(
     return Outcome(
         predicate, State.UNCLEAR, note, (first, *(e for e in real if e is not first)), first.doubt or note
     )
+
+
+def contradicted_by(against: Evidence, outcome: Outcome) -> Outcome:
+    """An outcome that holds, beside a statement that takes it back: both are shown."""
+    note = f"{outcome.note}, but elsewhere {against.note}"
+    said = against.doubt or against.note
+    doubt = f"contradiction: {said}"
+    doubt = f"{outcome.doubt}; {doubt}" if outcome.doubt not in ("", said) else doubt
+    return Outcome(outcome.predicate, State.CONFLICT, note, (against, *outcome.evidence), doubt)
 
 
 def _doubt(holds: list[Evidence], real: list[Evidence]) -> str:

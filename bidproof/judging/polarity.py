@@ -35,8 +35,8 @@ _UNWANTED = re.compile(
 _VERB_NEGATION = re.compile(
     VERBS + r"|\b(?:nor|nothing)\b|\b(?:unable|fail(?:s|ed)?\s+to|refus\w+|declin\w+|lacks?|reject\w*)\b"
     r"|\b(?:excluded|omitted|non[- ]?compliant|non[- ]?conforme|unavailable|unsupported|unsigned|uncertified"
-    r"|exclue?s?|refus[ée]e?s?|omise?s?)\b"
-    r"|\bne\s+(?:\w+\s+){1,3}?gu[èe]re\b|\bnon\s+(?:fourni|joint|inclus|pr[ée]vu|propos[ée]|disponible|applicable)\w*",
+    r"|exclue?s?|(?:refus|rejet)[ée]e?s?|omise?s?)\b"
+    r"|\bne\s+(?:\w+\s+){1,3}?gu[èe]re\b|\bnon[ -](?:fourni|joint|inclu|offert|pr[ée]vu|propos[ée]|accept|respect[ée]|disponible|applicable)\w*",
     _I,
 )
 _NOUN_NEGATION = re.compile(

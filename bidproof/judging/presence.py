@@ -10,11 +10,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bidproof.judging.columns import status_of
 from bidproof.judging.concept import EVERY, ONLY, Concept, asks_absence, asks_every, asks_only, concept_of
 from bidproof.judging.evidence import (
     BARE,
     DECLARED,
+    DEVIATES,
     NAMED_ONLY,
     SAYS_LESS,
     STRONG,
@@ -22,6 +22,7 @@ from bidproof.judging.evidence import (
     Outcome,
     Reading,
     State,
+    contradicted_by,
     tempered,
     weigh,
 )
@@ -70,7 +71,9 @@ def read_presence(predicate: Predicate, reading: Reading) -> Outcome:
         found += _together(predicate, concept, reading)
     open_parts = any(e.state is State.HOLDS and not e.unit.is_matrix for e in found)
     speaking = [u for u in reading.units if open_parts and not u.is_matrix and _speaks(concept, reading, u)]
-    return weigh(predicate, [_probed(e, concept, speaking) for e in found])
+    outcome = weigh(predicate, [_probed(e, concept, speaking) for e in found])
+    against = [e for e in found if e.note == DEVIATES]
+    return contradicted_by(against[0], outcome) if against and outcome.state is State.HOLDS else outcome
 
 
 def _own(concept: Concept, unit: Unit) -> frozenset[int]:
@@ -107,8 +110,10 @@ def _judged(
     evidence = Evidence(
         unit, State.HOLDS, share, f"stated ({len(covered)} of {len(concept.terms)} terms)", "", places[0]
     )
-    answered = _answer_of_row(unit)
+    answered = {"no": State.FAILS, "partly": State.UNCLEAR}.get(unit.answer)
     of_forbidden = said_of_forbidden(concept, reading, unit, answered_no=answered is State.FAILS)
+    if unit.deviation == "declared" and not of_forbidden and answered is not State.FAILS:
+        return replace(evidence, state=State.UNCLEAR, note=DEVIATES, doubt=DEVIATES)
     if not of_forbidden and answered:
         return replace(evidence, state=answered, note="said not to be there", strength=max(STRONG, share))
     if of_forbidden and not asks_absence(reading.requirement):
@@ -162,16 +167,6 @@ def _asserts(unit: Unit) -> bool:
     if 3 <= size < 5:  # "All goods are new."
         return closed and bool(_SAYS.search(unit.text))
     return size >= 5 and (closed or len(unit.words) >= 5)
-
-
-def _answer_of_row(unit: Unit) -> State | None:
-    """What a row such as "SOC 2 report | not available" says of its label."""
-    answers = {
-        status_of(unit.passage.text[c.start : c.end]) for c in unit.cells if c.role in ("own", "status")
-    }
-    if unit.kind != "row" or not answers & {"no", "partly"}:
-        return None
-    return State.FAILS if "no" in answers else State.UNCLEAR
 
 
 def _designator(evidence: Evidence, concept: Concept, reading: Reading, covered: frozenset[int]) -> Evidence:
@@ -297,7 +292,12 @@ def _probed(evidence: Evidence, concept: Concept, speaking: Sequence[Unit]) -> E
 
 def _speaks(concept: Concept, reading: Reading, unit: Unit) -> bool:
     """The unit says something of the concept in the bidder's own voice."""
-    return _asserts(unit) and concept.share(_own(concept, unit)) >= _MIN_PART and not reading.echo(unit)
+    return (
+        _asserts(unit)
+        and unit.deviation != "none"
+        and concept.share(_own(concept, unit)) >= _MIN_PART
+        and not reading.echo(unit)
+    )
 
 
 def _spoils(number: int, concept: Concept, unit: Unit) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 
 from bidproof.facts import compare, convert, fold, same_base
 from bidproof.facts.units import TIME_UNITS
@@ -17,11 +16,13 @@ from bidproof.judging.caps import ASIDE, CAP_WORDS, before, is_aside, is_cap, la
 from bidproof.judging.evidence import (
     BARE,
     DECLARED,
+    DEVIATES,
     STRONG,
     Evidence,
     Outcome,
     Reading,
     State,
+    contradicted_by,
     tempered,
     weigh,
 )
@@ -86,11 +87,15 @@ def read_quantity(predicate: Predicate, reading: Reading) -> Outcome:
     if not any(e.state is not State.ECHO for e in found):
         found += _unstated(predicate, reading)
     outcome = weigh(predicate, found, latest_wins=_one_of_many(predicate, reading))
-    if outcome.state is not State.HOLDS or outcome.doubt:
+    if outcome.state is not State.HOLDS:
         return outcome
-    proof = outcome.evidence[0].unit
-    denied = any(e.state is State.FAILS and e.unit != proof for e in _unstated(predicate, reading))
-    return replace(outcome, doubt="another statement denies a part") if denied else outcome
+    proven = {e.unit for e in outcome.evidence if e.state is State.HOLDS}
+    against = [e for e in _unstated(predicate, reading) if e.unit not in proven and _speaks_against(e)]
+    return contradicted_by(against[0], outcome) if against else outcome
+
+
+def _speaks_against(evidence: Evidence) -> bool:
+    return evidence.state is State.FAILS or evidence.unit.deviation == "declared"
 
 
 def _one_of_many(predicate: Predicate, reading: Reading) -> bool:
@@ -360,7 +365,7 @@ def _unstated(predicate: Predicate, reading: Reading) -> list[Evidence]:
     terms = measure_terms(predicate, reading.requirement)
     found = []
     for unit in reading.units:
-        if unit.status == "noted" or reading.echo(unit) or unit.is_matrix:
+        if unit.status == "noted" or reading.echo(unit) or unit.is_matrix or unit.deviation == "none":
             continue
         own = sum(any(w.stem == t for w in unit.own_words) for t in terms)
         fit = unit_fit(terms, unit)
@@ -372,6 +377,8 @@ def _unstated(predicate: Predicate, reading: Reading) -> list[Evidence]:
                 Evidence(unit, State.FAILS, fit, "denied by the bid", "denied without a figure", places[0])
             )
         else:
-            note = f"spoken of, but {in_words(predicate)} is not stated"
-            found.append(Evidence(unit, State.UNCLEAR, fit * DECLARED, note, "figure not stated", places[0]))
+            note, doubt = f"spoken of, but {in_words(predicate)} is not stated", "figure not stated"
+            if unit.deviation:
+                note = doubt = DEVIATES
+            found.append(Evidence(unit, State.UNCLEAR, fit * DECLARED, note, doubt, places[0]))
     return found

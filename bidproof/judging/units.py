@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from bidproof.facts.terms import fold
-from bidproof.judging.columns import NOTED, REFERENCE_ONLY, REFERENCE_WORDS, roles_of, status_of
+from bidproof.judging.columns import NOTED, REFERENCE_ONLY, REFERENCE_WORDS, deviation_of, roles_of, status_of
 from bidproof.judging.passages import Passage
 from bidproof.judging.words import Word, concept_terms, words_of
 from bidproof.records import Fact
@@ -118,6 +118,23 @@ class Unit:
         return any(cell.role == "asked" for cell in self.cells) and any(
             cell.role == "status" for cell in self.cells
         )
+
+    @cached_property
+    def deviation(self) -> str:
+        """What a row of a table of deviations declares: `none` or `declared`; empty for any other unit."""
+        own = [c for c in self.cells if c.role == "own"]
+        under = [c for c in own if deviation_of(c.header, "", self.passage.text[c.start : c.end])] or own
+        title = self.passage.heading_path.rpartition(" > ")[2]
+        said = {deviation_of(c.header, title, self.passage.text[c.start : c.end]) for c in under}
+        return next((one for one in ("declared", "none") if one in said), "")
+
+    @cached_property
+    def answer(self) -> str:
+        """What a row such as "SOC 2 report | not available" says of its label: no, partly, or nothing of the kind."""
+        own = [c for c in self.cells if c.role in ("own", "status")]
+        said = {status_of(self.passage.text[c.start : c.end]) for c in own}
+        silent = self.kind != "row" or self.deviation == "none"
+        return "" if silent else next((one for one in ("no", "partly") if one in said), "")
 
     @cached_property
     def substance(self) -> str:

@@ -181,7 +181,9 @@ def _with_open_figures(outcomes: Sequence[Outcome], requirement: Requirement) ->
     """
     proving = [e for o in outcomes for e in o.evidence if e.state is State.HOLDS]
     texts = [u.own_text for e in proving for u in (e.unit, *e.support)]
-    figures = untested(requirement, [o.predicate for o in outcomes])
+    # What another alternative asks is not asked of this one.
+    own = [o.predicate for o in outcomes]
+    figures = untested(requirement, [*own, *(p for p in requirement.predicates if p.group != own[0].group)])
     unseen = [f for f in figures if left_open(f, texts)]
     reasons = [f"no predicate tests “{requirement.text[f.start : f.end]}” of the rule" for f in figures]
     alone = _said_of_each(outcomes, requirement, texts)

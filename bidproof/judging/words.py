@@ -141,7 +141,8 @@ def kin(term: str) -> frozenset[str]:
     """The term's root and its classes of synonyms; `delivery` and `deliver` are one."""
     root = _root(term)
     first = (root[:-2],) if len(root) > 5 and root.endswith("on") else ()  # "nous acceptons" and "accepte"
-    return frozenset((root, *first)) | _classes().get(root, frozenset())
+    feminine = (root[:-1],) if len(root) > 4 and root.endswith("e") else ()  # "réparées" and "nous réparons"
+    return frozenset((root, *first, *feminine)) | _classes().get(root, frozenset())
 
 
 def same(a: str, b: str) -> bool:
