@@ -22,6 +22,7 @@ from bidproof.table import (
 )
 from bidproof.table import PACK_COLUMNS as _PACK
 from bidproof.table import RULE_COLUMNS as _RULE
+from bidproof.trust_tables import AUDIT_BOUNDS, AUDITS
 
 # One line a column, so that a table reads as a table.
 # fmt: off
@@ -376,5 +377,6 @@ TABLES: dict[str, Table] = {
         DOCUMENTS, PAGES, BLOCKS, TABLE_CELLS, INTEGRITY, CHUNKS, FACTS, TAGS, CATALOGS, REQUIREMENTS, LEXICAL_INDEX,
         DENSE_INDEX, CANDIDATES, PASSAGES, JUDGEMENTS, FINDINGS, SCORES, REPORTS, EVALUATIONS,
         PROTOTYPES, LEARNING_CHECKS, TOKEN_PLAN, USAGE,
+        AUDITS, AUDIT_BOUNDS,
     )
 }  # fmt: skip

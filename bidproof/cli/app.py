@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from bidproof import __version__
+from bidproof.cli.audit import audit_app
 from bidproof.cli.catalog import catalog_app
 from bidproof.cli.options import (
     BidderOption,
@@ -33,6 +34,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.add_typer(catalog_app)
+app.add_typer(audit_app)
 
 DEBUG = "BIDPROOF_DEBUG"
 """With this variable set, faults of the program itself are shown with all their lines."""

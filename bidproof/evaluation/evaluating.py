@@ -121,7 +121,8 @@ class Evaluation:
                 found[name] = {group: plain(figures) for group, figures in groups.items()}
         if self.reranker:
             found["reranker"] = self.reranker.plain()
-        if curve := risk_coverage(*_decided(self)):
+        curve = risk_coverage(*_decided(self))
+        if curve:
             found["risk_coverage"] = [point.model_dump(mode="json") for point in curve]
         if self.learning:
             found["learning"] = self.learning.model_dump()
@@ -131,7 +132,7 @@ class Evaluation:
         shown = max(self.options.k, _SHOWN)
         order = self.order(one)
         ranked = _pages(order, shown) if self.labelled.by_page else [_candidate(c) for c in order[:shown]]
-        item = {
+        item: dict[str, Any] = {
             "id": one.item.item_id, "doc": one.item.pack, "language": one.language,
             "gold": [_gold(span, one.parts.get(number)) for number, span in enumerate(one.gold)], "ranked": ranked,
         }  # fmt: skip

@@ -62,6 +62,12 @@ def test_nothing_audited_bounds_nothing() -> None:
     assert clopper_pearson(0, 0, 0.95) == 1.0
 
 
+def test_no_plan_allows_as_many_wrong_ones_as_it_is_to_rule_out() -> None:
+    # One wrong of 24 is more than 2 in 100 already, even where all are looked at.
+    assert sampling_plan(24, 0.02, 0.95, 1).allowed == 0
+    assert sampling_plan(100, 0.02, 0.95, 5).allowed == 2
+
+
 def test_two_in_a_hundred_of_fifty_is_one_and_the_second_is_too_many() -> None:
     assert least_too_many(50, 0.02) == 2
     assert least_too_many(30, 0.02) == 1
@@ -77,11 +83,10 @@ def test_a_plan_that_is_kept_proves_its_bound(lot: int, data: st.DataObject) -> 
     allowed = data.draw(st.integers(0, 2))
     plan = sampling_plan(lot, bound, 0.9, allowed)
     bad = least_too_many(lot, bound)
-    if bad <= lot and not plan.whole:
-        assert chance_of_at_most(allowed, plan.sample, bad, lot) <= 0.1 + 1e-9
-        assert upper_bound(min(allowed, plan.sample), plan.sample, lot, 0.9) <= bound + 1e-9
-    if plan.sample:
-        assert bad > lot or chance_of_at_most(allowed, plan.sample - 1, bad, lot) > 0.1
+    assert plan.allowed <= allowed
+    assert chance_of_at_most(plan.allowed, plan.sample, bad, lot) <= 0.1 + 1e-9
+    assert upper_bound(min(plan.allowed, plan.sample), plan.sample, lot, 0.9) <= bound + 1e-9
+    assert chance_of_at_most(plan.allowed, plan.sample - 1, bad, lot) > 0.1
 
 
 @given(st.integers(1, 40), st.data())

@@ -49,7 +49,8 @@ def sampling_plan(lot: int, bound: float, confidence: float, allowed: int = 0) -
     """The smallest sample of `lot` that accepts it with `allowed` wrong ones and still shows `bound`.
 
     The lots to be found out are those of more than `bound` wrong ones, so of at least ⌊bound * lot⌋ + 1 of them: with
-    more wrong ones the chance of acceptance only falls.
+    more wrong ones the chance of acceptance only falls. As many as that can never be allowed, so the plan of a small
+    lot allows fewer than were asked for.
 
     Raises:
         ValueError: a share is not between 0 and 1, or a count is below 0.
@@ -57,10 +58,11 @@ def sampling_plan(lot: int, bound: float, confidence: float, allowed: int = 0) -
     if not (0 < bound < 1 and 0 < confidence < 1 and lot >= 0 and allowed >= 0):
         raise ValueError("bound and confidence are shares between 0 and 1, counts are not below 0")
     bad = least_too_many(lot, bound)
+    allowed = min(allowed, bad - 1)
     low, high = 0, lot
     while low < high:
         middle = (low + high) // 2
-        if bad <= lot and chance_of_at_most(allowed, middle, bad, lot) > 1 - confidence + _ROUNDING:
+        if chance_of_at_most(allowed, middle, bad, lot) > 1 - confidence + _ROUNDING:
             low = middle + 1
         else:
             high = middle
@@ -72,7 +74,7 @@ _ROUNDING = 1e-12
 
 def least_too_many(lot: int, bound: float) -> int:
     """The least number of wrong ones that is more than `bound` of `lot`; 2% of 50 is 1 and not 0.9999."""
-    return math.floor(bound * lot + 1e-9) + 1
+    return min(max(lot, 1), math.floor(bound * lot + 1e-9) + 1)
 
 
 def upper_bound(wrong: int, sample: int, lot: int, confidence: float) -> float:
