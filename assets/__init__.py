@@ -11,6 +11,7 @@ import dagster as dg
 from assets import (
     catalog,
     chunking,
+    comparison,
     documents,
     evaluation,
     facts,
@@ -30,6 +31,7 @@ ALL: list[dg.AssetsDefinition] = [
     *judging.ASSETS,
     *verification.ASSETS,
     *scoring.ASSETS,
+    *comparison.ASSETS,
     *report.ASSETS,
 ]
 """Every asset of the product, in pipeline order."""

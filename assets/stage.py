@@ -199,11 +199,22 @@ def materialize(
 
 
 def _owned(frame: pl.DataFrame, partition: str) -> pl.DataFrame:
-    """`frame` with its key columns set from the partition: a pack without a single chunk still knows its name."""
+    """`frame` with its key columns set from the partition: a pack without a single chunk still knows its name.
+
+    Rows of a tender that are about one of its packs keep that pack's name.
+    """
     tender, _, bidder = partition.partition("--")
+    if not bidder and _of_packs(frame, tender):
+        return frame.with_columns(pl.lit(tender).alias("tender"))
     return frame.with_columns(
         pl.lit(tender).alias("tender"), pl.lit(bidder).alias("bidder"), pl.lit(partition).alias("pack")
     )
+
+
+def _of_packs(frame: pl.DataFrame, tender: str) -> bool:
+    if not frame.height or "pack" not in frame.columns:
+        return False
+    return bool(frame["pack"].cast(pl.String).str.starts_with(f"{tender}--").fill_null(False).all())
 
 
 def _schema_check(stage: Stage, frame: pl.DataFrame) -> CheckRecord:

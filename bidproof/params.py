@@ -17,7 +17,13 @@ from pydantic import ValidationError
 from bidproof.errors import BadInputError
 from bidproof.knobs.asking import AskingParams
 from bidproof.knobs.group import Group
-from bidproof.knobs.judging import EvaluationParams, JudgingParams, ScoringParams, VerificationParams
+from bidproof.knobs.judging import (
+    EscalationParams,
+    EvaluationParams,
+    JudgingParams,
+    ScoringParams,
+    VerificationParams,
+)
 from bidproof.knobs.learning import LearningParams
 from bidproof.knobs.reading import CatalogParams, ChunkingParams, DocumentParams, FactParams
 from bidproof.knobs.retrieval import DenseParams, RetrievalParams, SelectionParams
@@ -29,6 +35,7 @@ __all__ = [
     "ChunkingParams",
     "DenseParams",
     "DocumentParams",
+    "EscalationParams",
     "EvaluationParams",
     "FactParams",
     "JudgingParams",
@@ -57,6 +64,7 @@ class Params(Group):
     selection: SelectionParams = SelectionParams()
     judging: JudgingParams = JudgingParams()
     verification: VerificationParams = VerificationParams()
+    escalation: EscalationParams = EscalationParams()
     scoring: ScoringParams = ScoringParams()
     evaluation: EvaluationParams = EvaluationParams()
     learning: LearningParams = LearningParams()

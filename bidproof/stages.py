@@ -96,15 +96,29 @@ STAGES: tuple[Stage, ...] = (
         ("requirements", "rfp_chunks", "documents", "pages", "blocks", "chunks", "facts", "candidates", "passages", "judgements"),
         ("verification",), code=_JUDGING, data=_JUDGING_WORDS, by_rule=True,
     ),
-    Stage("scores", "scores", "pack", ("requirements", "documents", "pages", "findings"), ("scoring", "documents"), code="2"),
+    Stage("scores", "scores", "pack", ("requirements", "documents", "pages", "findings"), ("scoring", "documents"), code="3"),
     # Back on the tender's side: all bidders together.
+    Stage("consistency", "consistency", "tender", ("requirements", "documents", "pages", "chunks", "candidates", "findings"), data=_JUDGING_WORDS),
+    Stage("rankings", "rankings", "tender", ("pages", "scores"), ("scoring",)),
     Stage(
         "matrix_report", "reports", "tender",
-        ("requirements", "catalogs", "documents", "pages", "integrity", "candidates", "passages", "chunks", "findings", "scores"),
+        (
+            "requirements", "catalogs", "documents", "pages", "integrity", "candidates", "passages", "chunks", "findings",
+            "scores", "consistency", "rankings",
+        ),
+        code="2",
     ),
 )  # fmt: skip
 
 BY_NAME: dict[str, Stage] = {stage.name: stage for stage in STAGES}
+
+
+CLOSING: tuple[str, ...] = tuple(
+    stage.name
+    for stage in STAGES
+    if stage.scope == "tender" and any(BY_NAME[name].scope == "pack" for name in stage.inputs)
+)
+"""Stages of a tender that read its packs, and so run after them."""
 
 
 def downstream(name: str) -> tuple[str, ...]:

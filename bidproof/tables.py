@@ -23,6 +23,7 @@ from bidproof.table import (
 from bidproof.table import PACK_COLUMNS as _PACK
 from bidproof.table import RULE_COLUMNS as _RULE
 from bidproof.trust_tables import AUDIT_BOUNDS, AUDITS
+from bidproof.verdict_tables import CONSISTENCY, ESCALATIONS, GATE_FLIP, RANKINGS
 
 # One line a column, so that a table reads as a table.
 # fmt: off
@@ -332,6 +333,7 @@ SCORES = Table("scores", "One row a pack", ("pack",), {
     "catalog_version": (pl.String, "Catalog"),
     "gate": (pl.String, "pass, fail or cannot decide"),
     "gate_reasons": (pl.List(pl.String), "One line each"),
+    "gate_flips": (pl.List(GATE_FLIP), "Single verdicts that would turn the gate if they were another: mandatory rule, its verdict, the other one, the gate then"),
     "technical": (pl.Float64, "Mean of 1, 0.5 and 0 over the technical rules"),
     "technical_rules": (pl.Int32, "Technical rules"),
     "commercial": (pl.Float64, "The same over the commercial rules"),
@@ -376,7 +378,7 @@ TABLES: dict[str, Table] = {
     for t in (
         DOCUMENTS, PAGES, BLOCKS, TABLE_CELLS, INTEGRITY, CHUNKS, FACTS, TAGS, CATALOGS, REQUIREMENTS, LEXICAL_INDEX,
         DENSE_INDEX, CANDIDATES, PASSAGES, JUDGEMENTS, FINDINGS, SCORES, REPORTS, EVALUATIONS,
-        PROTOTYPES, LEARNING_CHECKS, TOKEN_PLAN, USAGE,
+        PROTOTYPES, LEARNING_CHECKS, TOKEN_PLAN, USAGE, ESCALATIONS, CONSISTENCY, RANKINGS,
         AUDITS, AUDIT_BOUNDS,
     )
 }  # fmt: skip

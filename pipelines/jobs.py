@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dagster as dg
 
-from bidproof.stages import STAGES
+from bidproof.stages import CLOSING, STAGES
 
 tender_job = dg.define_asset_job(
     "tender_job",
-    selection=[s.name for s in STAGES if s.scope == "tender" and s.name != "matrix_report"],
+    selection=[s.name for s in STAGES if s.scope == "tender" and s.name not in CLOSING],
     description="RFP and rule catalog of one tender",
     executor_def=dg.in_process_executor,
 )
@@ -20,8 +20,8 @@ pack_job = dg.define_asset_job(
 )
 report_job = dg.define_asset_job(
     "report_job",
-    selection=["matrix_report"],
-    description="Compliance matrix of one tender over all its packs",
+    selection=list(CLOSING),
+    description="Contradictions, ranking and compliance matrix of one tender over all its packs",
     executor_def=dg.in_process_executor,
 )
 evaluation_job = dg.define_asset_job(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from bidproof.stages import CLOSING
 from bidproof.staleness import Sources, StageState, stage_states
 from bidproof.store import Warehouse, digest
 
@@ -29,7 +30,7 @@ class PlannedRun:
 
 def _stale(warehouse: Warehouse, partition: str, sources: Sources, report: bool) -> tuple[StageState, ...]:
     states = stage_states(warehouse, partition, sources)
-    return tuple(s for s in states if s.will_run and (s.stage.name == "matrix_report") == report)
+    return tuple(s for s in states if s.will_run and (s.stage.name in CLOSING) == report)
 
 
 def next_wave(warehouse: Warehouse, sources: Sources, skip: Collection[str] = ()) -> list[PlannedRun]:

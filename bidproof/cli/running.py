@@ -73,6 +73,9 @@ def summarise(warehouse: Warehouse, report: Any, seconds: float) -> dict[str, An
         entry = {"tender": tender.tender, "tender_name": tender.name, "catalog": first, "packs": packs}
         rules = warehouse.manifest("requirements", tender.tender)
         entry["left_out"] = rules.metrics.get("left_out", 0) if rules else 0
+        ranks = {row["pack"]: row for row in warehouse.read("rankings", tender.tender).to_dicts()}
+        for pack in packs:
+            pack["rank"] = ranks.get(pack["pack"], {}).get("rank")
         tenders.append({**entry, "report": f"{warehouse.root}/reports/{tender.tender}/matrix.html"})
     return {
         "tenders": tenders,

@@ -50,6 +50,22 @@ class VerificationParams(Group):
     )
 
 
+class EscalationParams(Group):
+    """Judging a mandatory rule again whose verdict did not survive its checks."""
+
+    rounds: int = Field(
+        2, ge=0, le=2, description="Rounds at most; 0: none, such a verdict goes to a person at once"
+    )
+    k_step: int = Field(
+        4, ge=0, description="Passages added in each round: candidates, table rows first, then by rank"
+    )
+    neighbours: int = Field(
+        1,
+        ge=0,
+        description="Chunks before and after the best passage that are added in each round: a clause often goes on there",
+    )
+
+
 class ScoringParams(Group):
     """Gate and scores."""
 
@@ -58,6 +74,10 @@ class ScoringParams(Group):
     )
     commercial_areas: tuple[str, ...] = Field(("Commercial",), description="Areas of the commercial score")
     partial_points: float = Field(0.5, ge=0, le=1, description="Points of a Partial")
+    rank_by: Literal["technical", "commercial", "overall"] = Field(
+        "technical",
+        description="Score by which the bidders that pass the gate are ranked; equal scores share a rank",
+    )
 
 
 class EvaluationParams(Group):

@@ -34,6 +34,7 @@ class Reading:
     found: dict[tuple[str, str], int]
     findings: dict[tuple[str, str], Row]
     labels: dict[tuple[str, int], str]
+    contradicted: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     warnings: set[str] = field(default_factory=set)
 
 
@@ -56,14 +57,25 @@ def _findings(findings: pl.DataFrame) -> dict[tuple[str, str], Row]:
     return found
 
 
+def _contradicted(consistency: pl.DataFrame | None) -> dict[tuple[str, str], list[str]]:
+    """Of each cell what it contradicts, one line each."""
+    found: dict[tuple[str, str], list[str]] = {}
+    if consistency is not None:
+        rows = consistency.select("bidder", "rule_id", "status", "reason").sort(pl.all())
+        for bidder, rule_id, _, reason in rows.iter_rows():
+            found.setdefault((bidder, rule_id), []).append(clean(reason))
+    return found
+
+
 def read_tables(
     candidates: pl.DataFrame,
     passages: pl.DataFrame,
     chunks: pl.DataFrame,
     findings: pl.DataFrame,
     pages: pl.DataFrame | None = None,
+    consistency: pl.DataFrame | None = None,
 ) -> Reading:
-    """The five tables indexed for `build_cell`. Only chunks that a cell can show are kept.
+    """The tables indexed for `build_cell`. Only chunks that a cell can show are kept.
 
     Raises:
         StageError: a rule has two findings for one bidder.
@@ -87,6 +99,7 @@ def read_tables(
         found={(bidder, rule): count for bidder, rule, count in found.iter_rows()},
         findings=_findings(findings),
         labels=labels,
+        contradicted=_contradicted(consistency),
     )
 
 
@@ -213,7 +226,8 @@ def build_cell(reading: Reading, rule: Rule, bidder: str, catalog_version: str) 
     kind = _match_kind(row["match_kind"])
     status, failed, reason = _verdict(row, kind, catalog_version)
     evidence, others = _read_passages(reading, key, row["chunk_id"] or "")
-    reasons = [part for part in (clean(row["review_reason"]), reason) if part]
+    against = reading.contradicted.get(key, ())
+    reasons = [part for part in (clean(row["review_reason"]), reason, *against) if part]
     if has_controls(row["quote"]):
         reading.warnings.add(
             f"{bidder}: control characters were taken out of the quote for rule {rule.rule_id}"
@@ -237,7 +251,7 @@ def build_cell(reading: Reading, rule: Rule, bidder: str, catalog_version: str) 
         boxes=_boxes(row),
         checks_passed=tuple(clean(check) for check in row["checks_passed"] or ()),
         checks_failed=(*(clean(check) for check in row["checks_failed"] or ()), *failed),
-        needs_review=bool(row["needs_review"]) or bool(reason),
+        needs_review=bool(row["needs_review"]) or bool(reason) or bool(against),
         review_reason="; ".join(reasons),
         other_quotes=tuple(clean(quote) for quote in row["other_quotes"] or ()),
         evidence=evidence,

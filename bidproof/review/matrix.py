@@ -148,6 +148,7 @@ def _bidder(
         name=names[0] if names else slug,
         gate=gate[0],
         gate_reasons=tuple(gate[1]),
+        gate_flips=_flips(row, gate[0]),
         technical=_number(row.get("technical")),
         technical_rules=row.get("technical_rules") or 0,
         commercial=_number(row.get("commercial")),
@@ -168,6 +169,17 @@ def _bidder(
     )
 
 
+def _flips(score: Row, gate: Gate) -> tuple[str, ...]:
+    """What would turn the gate, one line each; nothing where the gate shown is not the one that was scored."""
+    if not score or score["gate"] != gate.value:
+        return ()
+    return tuple(
+        f"{clean(one['rule_id'])}: {one['status']} → {one['if_status']} makes it {one['gate']}"
+        + (" (to review)" if one["needs_review"] else "")
+        for one in score.get("gate_flips") or ()
+    )
+
+
 def _with_alerts(bidder: Bidder, integrity: pl.DataFrame | None) -> Bidder:
     """The bidder with one warning for all text of its pack that nobody sees and that speaks to a judge."""
     if integrity is None:
@@ -180,6 +192,15 @@ def _with_alerts(bidder: Bidder, integrity: pl.DataFrame | None) -> Bidder:
     count = f"{rows.height} integrity alert{'s' * (rows.height > 1)}"
     line = f"{count}: text that nobody sees speaks to the judge, first in {where}: “{clean(first['text'])[:120]}”"
     return bidder.model_copy(update={"warnings": (line, *bidder.warnings)})
+
+
+def _with_rank(bidder: Bidder, rankings: pl.DataFrame | None) -> Bidder:
+    """The bidder with its rank, where its gate as shown is the one that was ranked by."""
+    rows = [] if rankings is None else rankings.filter(pl.col("bidder") == bidder.slug).to_dicts()
+    if not rows or rows[0]["gate"] != bidder.gate.value:
+        return bidder
+    found = {"rank": rows[0]["rank"], "ranked_by": rows[0]["ranked_by"]}
+    return bidder.model_copy(update={**found, "tied_with": tuple(rows[0]["tied_with"] or ())})
 
 
 def _provenance(given: Mapping[str, Any], catalog: Row, documents: pl.DataFrame, version: str) -> Provenance:
@@ -254,6 +275,8 @@ def build_matrix(
     provenance: Mapping[str, Any],
     pages: pl.DataFrame | None = None,
     integrity: pl.DataFrame | None = None,
+    consistency: pl.DataFrame | None = None,
+    rankings: pl.DataFrame | None = None,
 ) -> Matrix:
     """The matrix of one tender. Frames follow `bidproof.tables` and may hold several packs.
 
@@ -269,6 +292,8 @@ def build_matrix(
         provenance: fields of `Provenance`, as a mapping; what is left out is taken from the tables.
         pages: optional; gives the printed labels of pages that no finding cites.
         integrity: optional; its alerts stand among the warnings of their bidder.
+        consistency: optional; a verdict that contradicts another needs a reviewer, and says which.
+        rankings: optional; gives each bidder its rank.
 
     Raises:
         StageError: several tenders or catalog versions, a rule or finding twice, unknown provenance fields.
@@ -279,14 +304,14 @@ def build_matrix(
     warnings: list[str] = []
     rules = _rules(requirements)
     catalog, catalog_row = _catalog(catalogs, version, warnings)
-    reading = read_tables(candidates, passages, chunks, findings, pages)
+    reading = read_tables(candidates, passages, chunks, findings, pages, consistency)
     bidders, cells = _columns(reading, rules, version, documents, scores, pages, warnings)
     names = sorted({clean(name) for name in documents["tender_name"].drop_nulls() if name})
     return Matrix(
         tender=tender,
         tender_name=names[0] if names else tender,
         catalog=catalog,
-        bidders=tuple(_with_alerts(bidder, integrity) for bidder in bidders),
+        bidders=tuple(_with_rank(_with_alerts(bidder, integrity), rankings) for bidder in bidders),
         rules=rules,
         cells=tuple(cells[rule.rule_id, bidder.slug] for rule in rules for bidder in bidders),
         provenance=_provenance(provenance, catalog_row, documents, version),

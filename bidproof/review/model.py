@@ -103,6 +103,14 @@ class Bidder(Record):
     name: str
     gate: Gate
     gate_reasons: tuple[str, ...] = ()
+    gate_flips: tuple[str, ...] = Field(
+        default=(), description="Single verdicts that would turn the gate, one line each, to review first"
+    )
+    rank: int | None = Field(
+        default=None, description="1, 1, 3 among the bidders whose gate is pass; empty for all others"
+    )
+    ranked_by: str = ""
+    tied_with: tuple[str, ...] = Field(default=(), description="Slugs of the bidders of the same rank")
     technical: float | None = Field(
         default=None, description="0 to 1; empty when the catalog has no such rules"
     )

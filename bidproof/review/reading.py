@@ -36,6 +36,8 @@ def read_matrix(warehouse: Warehouse, tender: str) -> Matrix:
         provenance=_provenance(warehouse, tender, packs, frames, catalogs),
         pages=frames["pages"],
         integrity=frames["integrity"],
+        consistency=warehouse.read("consistency", tender),
+        rankings=warehouse.read("rankings", tender),
     )
 
 

@@ -47,6 +47,7 @@ GATE = (
     ("Bidder", 26), ("Gate", 14), ("Reasons", 70), ("Technical", 11), ("Commercial", 11), ("Overall", 11),
     ("Pass", 8), ("Partial", 8), ("Fail", 8), ("Missing", 9), ("To review", 10), ("Quotes verified", 15),
     ("Pages", 8), ("Pages readable", 15), ("Unreadable files", 40), ("Notes on files", 50),
+    ("Rank", 8), ("Would turn the gate", 50),
 )  # fmt: skip
 RULE_COLUMNS = (("Rule", 9), ("Mandatory", 11), ("Area", 14), ("Clause", 16), ("Requirement", 64))
 MATRIX_HEADER_ROW = 3
@@ -191,7 +192,7 @@ def _gate_sheet(book: _Book, matrix: Matrix) -> None:
             bidder.name, bidder.gate.value, "\n".join(bidder.gate_reasons), bidder.technical,
             bidder.commercial, bidder.overall, bidder.passed, bidder.partial, bidder.failed, bidder.missing,
             bidder.to_review, bidder.quotes_verified, bidder.pages, bidder.pages_readable,
-            "\n".join(bidder.unreadable_files), "\n".join(bidder.warnings),
+            "\n".join(bidder.unreadable_files), "\n".join(bidder.warnings), bidder.rank, "\n".join(bidder.gate_flips),
         )  # fmt: skip
         for column, value in enumerate(values):
             name = GATE[column][0]

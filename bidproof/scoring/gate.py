@@ -7,8 +7,8 @@ points (`scores`), how a verdict came about (`bidproof.verification`).
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, Literal
 
 from bidproof.records import Gate, Requirement, Status
 
@@ -64,6 +64,26 @@ def could_stand_unread(finding: Mapping[str, Any], unread: bool) -> bool:
     return unread
 
 
+Obstacle = Literal["", "open", "certain"]
+"""What one mandatory rule has against a bidder: nothing, nothing that is sure as pages are unread, or a failure."""
+
+
+def obstacle(finding: Mapping[str, Any] | None, unread: bool) -> Obstacle:
+    """What the finding on a mandatory rule has against the bidder; no finding is a failure."""
+    if finding is None or finding["status"] == Status.FAIL:
+        return "certain"
+    if finding["status"] != Status.MISSING:
+        return ""
+    return "open" if could_stand_unread(finding, unread) else "certain"
+
+
+def gate_of(against: Collection[Obstacle]) -> Gate:
+    """The gate that follows from what all mandatory rules have against a bidder."""
+    if "certain" in against:
+        return Gate.FAIL
+    return Gate.CANNOT_DECIDE if "open" in against else Gate.PASS
+
+
 def decide_gate(
     rules: Iterable[Requirement], findings: Mapping[str, Mapping[str, Any]], unread: Iterable[str]
 ) -> tuple[Gate, list[str]]:
@@ -79,26 +99,12 @@ def decide_gate(
         unread: one line for each file or run of pages that could not be read.
     """
     unread_lines = list(unread)
-    rules = list(rules)
-    if not any(rule.mandatory for rule in rules):
+    mandatory = [rule for rule in rules if rule.mandatory]
+    if not mandatory:
         return Gate.CANNOT_DECIDE, ["The catalog has no mandatory rule, so nothing was put to the gate"]
-    reasons: list[str] = []
-    certain = False
-    for rule in rules:
-        if not rule.mandatory:
-            continue
-        finding = findings.get(rule.rule_id)
-        if finding is not None and finding["status"] not in (Status.FAIL, Status.MISSING):
-            continue
-        reasons.append(_reason(rule, finding))
-        if (
-            finding is None
-            or finding["status"] == Status.FAIL
-            or not could_stand_unread(finding, bool(unread_lines))
-        ):
-            certain = True
-    if not reasons:
-        return Gate.PASS, []
-    if certain:
-        return Gate.FAIL, reasons
-    return Gate.CANNOT_DECIDE, reasons + [f"Unread: {line}" for line in unread_lines]
+    against = {rule.rule_id: obstacle(findings.get(rule.rule_id), bool(unread_lines)) for rule in mandatory}
+    reasons = [_reason(rule, findings.get(rule.rule_id)) for rule in mandatory if against[rule.rule_id]]
+    gate = gate_of(against.values())
+    if gate is Gate.CANNOT_DECIDE:
+        reasons += [f"Unread: {line}" for line in unread_lines]
+    return gate, reasons

@@ -15,6 +15,7 @@ from bidproof.intake.unpacking import CONTAINER_KINDS
 from bidproof.params import ScoringParams
 from bidproof.records import Gate, Requirement, Status
 from bidproof.scoring.gate import READABLE, decide_gate, page_runs
+from bidproof.scoring.sensitivity import gate_flips
 from bidproof.tables import SCORES
 
 
@@ -98,6 +99,11 @@ def _too_little(readable: int, pages: int, least: float, unread: Iterable[str]) 
     return [f"{what}: the rest may speak against the bid", *(f"Unread: {line}" for line in unread)]
 
 
+def _settled(gate: Gate, too_little: Sequence[str]) -> Gate:
+    """No pass where too little was read: the rest may speak against the bid."""
+    return Gate.CANNOT_DECIDE if gate is Gate.PASS and too_little else gate
+
+
 def score_pack(
     requirements: Sequence[Requirement],
     documents: pl.DataFrame,
@@ -108,7 +114,7 @@ def score_pack(
     catalog_version: str = "",
     min_coverage: float = 0.0,
 ) -> pl.DataFrame:
-    """One row of `scores`: gate with its reasons, technical, commercial and overall score, counts.
+    """One row of `scores`: gate with its reasons and what would turn it, technical, commercial and overall score, counts.
 
     A pack of which less than `min_coverage` of the pages could be read passes no gate: what was not read may
     speak against the bid.
@@ -127,14 +133,20 @@ def score_pack(
     statuses = {rule_id: row["status"] for rule_id, row in by_rule.items()}
     closed, unread = _unread(documents, pages)
     readable = pages.filter(pl.col("status").is_in(list(READABLE))).height
+    too_little = (
+        _too_little(readable, pages.height, min_coverage, unread)
+        if readable < min_coverage * pages.height
+        else []
+    )
     gate, reasons = decide_gate(rules, by_rule, unread)
-    if gate is Gate.PASS and readable < min_coverage * pages.height:
-        gate, reasons = Gate.CANNOT_DECIDE, _too_little(readable, pages.height, min_coverage, unread)
+    if _settled(gate, too_little) is not gate:
+        gate, reasons = Gate.CANNOT_DECIDE, too_little
     row: dict[str, object] = {
         **_key((findings, documents, pages)),
         "catalog_version": catalog_version or (findings["catalog_version"][0] if findings.height else ""),
         "gate": gate.value,
         "gate_reasons": reasons,
+        "gate_flips": gate_flips(rules, by_rule, bool(unread), lambda one: _settled(one, too_little)),
         **_means(rules, statuses, params),
         **_counts(statuses, rules),
         "to_review": sum(bool(row["needs_review"]) for row in by_rule.values()) + len(known) - len(by_rule),

@@ -5,7 +5,8 @@ any call of a model.
 """
 
 from bidproof.verification.absence import absence_certificate
+from bidproof.verification.consistency import find_contradictions
 from bidproof.verification.findings import verify_findings
 from bidproof.verification.quotes import Match, match_quote
 
-__all__ = ["Match", "absence_certificate", "match_quote", "verify_findings"]
+__all__ = ["Match", "absence_certificate", "find_contradictions", "match_quote", "verify_findings"]

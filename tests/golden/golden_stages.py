@@ -33,9 +33,9 @@ from bidproof.intake.inbox import Bid, Tender, scan_inbox
 from bidproof.judging import judge_pack
 from bidproof.params import Params
 from bidproof.retrieval import LexicalIndex, build_lexical_index, find_candidates, select_passages
-from bidproof.scoring import score_pack
+from bidproof.scoring import rank_bidders, score_pack
 from bidproof.stages import BY_NAME
-from bidproof.verification import verify_findings
+from bidproof.verification import find_contradictions, verify_findings
 
 HERE = Path(__file__).resolve().parent
 FILE = HERE / "stages.json"
@@ -133,7 +133,8 @@ def judged(rules: pl.DataFrame, rfp: pl.DataFrame, own: Frames, params: Params) 
     words = index.filter(pl.col("name").is_in(["chunk_ids", "indices", "indptr", "in_text", "vocabulary"]))
     return {
         "lexical_index": words, "candidates": candidates, "passages": passages, "judgements": judgements,
-        "findings": findings, "scores": scores,
+        "findings": findings, "scores": scores, "rankings": rank_bidders(scores, params.scoring),
+        "consistency": find_contradictions(asked, findings, candidates, chunks, own["documents"]),
     }  # fmt: skip
 
 

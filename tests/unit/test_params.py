@@ -60,7 +60,14 @@ def test_every_stage_names_known_inputs_parameters_and_comes_after_what_it_reads
 def test_changing_the_number_of_passages_touches_passages_and_below_only() -> None:
     direct = [s.name for s in STAGES if "selection" in s.params]
     assert direct == ["passages"]
-    assert set(downstream("passages")) == {"judgements", "findings", "scores", "matrix_report"}
+    assert set(downstream("passages")) == {
+        "judgements",
+        "findings",
+        "scores",
+        "consistency",
+        "rankings",
+        "matrix_report",
+    }
 
 
 def test_candidates_do_not_depend_on_judging_or_scoring() -> None:

@@ -16,11 +16,11 @@ from bidproof.evaluation.replay.parameters import base_of
 from bidproof.intake.inbox import Tender
 from bidproof.learned import learned_rows
 from bidproof.params import Params
-from bidproof.stages import STAGES, Stage
+from bidproof.stages import CLOSING, STAGES, Stage
 from bidproof.staleness import Sources, differences, recipe, tender_of, withheld_tables
 from bidproof.store import DamagedError, Manifest, Warehouse
 
-_BESIDE = ("rfp_integrity", "rfp_table_cells", "integrity", "table_cells", "catalogs", "matrix_report")
+_BESIDE = ("rfp_integrity", "rfp_table_cells", "integrity", "table_cells", "catalogs", *CLOSING)
 """Stages of which no verdict hangs on the rows."""
 
 CHAIN: tuple[Stage, ...] = tuple(stage for stage in STAGES if stage.name not in _BESIDE)
