@@ -39,6 +39,14 @@ _VERB_NEGATION = re.compile(
     r"|\bne\s+(?:\w+\s+){1,3}?gu[èe]re\b|\bnon[ -](?:fourni|joint|inclu|offert|pr[ée]vu|propos[ée]|accept|respect[ée]|disponible|applicable)\w*",
     _I,
 )
+# Not "is not assignable" or "does not cover vandalism": the thing itself is refused.
+_REFUSES = re.compile(
+    r"\b(?:not|cannot|never)\s+(?:\w+\s+)?(?:accept|agree|offer|grant|provide|give)\w*|\b(?:refus|reject|rejet|declin)\w*|\bnon\s+accept\w+"
+    r"|\bno\s+(?:[\w-]+\s+){1,6}?(?:is|are|will\s+be)\s+(?:accepted|agreed|offered|granted|provided|given)\b"
+    r"|\b(?:n['’]|ne\s+)(?:accept|offr|accord|propos|fourni|donn|consent)\w*\s+(?:pas|aucun\w*)\b"
+    r"|\baucune?\s+(?:[\w'’-]+\s+){1,6}?(?:n['’]est|n['’]a\s+été|ne\s+sera)\s+(?:accept|offert|accord|fourni|donn)\w*",
+    _I,
+)
 _NOUN_NEGATION = re.compile(
     rf"\b(?:{NOUNS}|excluding|hors|absence\s+d[e'])\b|\bn/a\b|\bnil\b",
     _I,
@@ -175,6 +183,11 @@ def denies(text: str, places: Iterable[Span]) -> bool:
     reach = denied(text)
     hit = sum(any(start <= a and b <= end for start, end in reach) for a, b in spans)
     return bool(spans) and hit * 2 >= len(spans)
+
+
+def refuses(text: str) -> bool:
+    """The text refuses something as a whole: not accepted, offered, granted or provided."""
+    return bool(_REFUSES.search(text))
 
 
 def condition_in(text: str) -> str:

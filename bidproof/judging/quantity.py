@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from bidproof.facts import compare, convert, fold, same_base
 from bidproof.facts.units import TIME_UNITS
@@ -26,7 +27,7 @@ from bidproof.judging.evidence import (
     tempered,
     weigh,
 )
-from bidproof.judging.polarity import denies
+from bidproof.judging.polarity import denies, refuses
 from bidproof.judging.ranges import in_range, is_clock, is_range
 from bidproof.judging.siblings import answers_sibling
 from bidproof.judging.topic import (
@@ -90,12 +91,18 @@ def read_quantity(predicate: Predicate, reading: Reading) -> Outcome:
     if outcome.state is not State.HOLDS:
         return outcome
     proven = {e.unit for e in outcome.evidence if e.state is State.HOLDS}
-    against = [e for e in _unstated(predicate, reading) if e.unit not in proven and _speaks_against(e)]
-    return contradicted_by(against[0], outcome) if against else outcome
+    others = [e for e in _unstated(predicate, reading) if e.unit not in proven]
+    if against := next(filter(_takes_back, others), None):
+        return contradicted_by(against, outcome)
+    denied = not outcome.doubt and any(e.state is State.FAILS for e in others)
+    return replace(outcome, doubt="another statement denies a part") if denied else outcome
 
 
-def _speaks_against(evidence: Evidence) -> bool:
-    return evidence.state is State.FAILS or evidence.unit.deviation == "declared"
+def _takes_back(evidence: Evidence) -> bool:
+    """The statement refuses the thing itself; one that only denies something of it ("not assignable") does not."""
+    unit = evidence.unit
+    refused = unit.answer == "no" or refuses(unit.own_text)
+    return unit.deviation == "declared" or (evidence.state is State.FAILS and refused)
 
 
 def _one_of_many(predicate: Predicate, reading: Reading) -> bool:
