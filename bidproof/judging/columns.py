@@ -74,14 +74,15 @@ _NO_DEVIATION = re.compile(
 def deviation_of(header: str, title: str, cell: str) -> str:
     """What a cell under `header`, in a table under the heading `title`, says of deviations.
 
-    `none` or `declared` in a table of deviations; empty in any other, and where the cell says nothing.
+    `none` or `declared` in a table of deviations; empty in any other.
     """
     text = cell.strip()
     of_deviations = _DEVIATION_HEAD.search(header) or _DEVIATION_TITLE.fullmatch(title)
-    if not of_deviations or not re.search(r"\w", text):
+    if not of_deviations:
         return ""
     agreed = status_of(text) in ("yes", "noted") and text.lower().strip(" .") not in ("yes", "oui", "y")
-    return "none" if agreed or _NO_DEVIATION.fullmatch(text) else "declared"
+    silent = not re.search(r"\w", text)
+    return "none" if silent or agreed or _NO_DEVIATION.fullmatch(text) else "declared"
 
 
 def status_of(cell: str) -> str:

@@ -157,7 +157,7 @@ def _denied_share(reading: Reading) -> float:
 
 def _asserts(unit: Unit) -> bool:
     """The unit says something: a row with a value, or a sentence with more than a title's words; no blank of a form."""
-    if left_blank(unit):
+    if left_blank(unit) or unit.deviation == "none":
         return False
     if unit.kind == "row":
         return any(
@@ -292,12 +292,7 @@ def _probed(evidence: Evidence, concept: Concept, speaking: Sequence[Unit]) -> E
 
 def _speaks(concept: Concept, reading: Reading, unit: Unit) -> bool:
     """The unit says something of the concept in the bidder's own voice."""
-    return (
-        _asserts(unit)
-        and unit.deviation != "none"
-        and concept.share(_own(concept, unit)) >= _MIN_PART
-        and not reading.echo(unit)
-    )
+    return _asserts(unit) and concept.share(_own(concept, unit)) >= _MIN_PART and not reading.echo(unit)
 
 
 def _spoils(number: int, concept: Concept, unit: Unit) -> bool:
