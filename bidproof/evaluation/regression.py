@@ -24,7 +24,7 @@ from bidproof.stages import STAGES
 from bidproof.store import CheckRecord, Manifest, Warehouse, digest, fingerprint
 from bidproof.tables import EVALUATIONS
 
-CODE = "2"
+CODE = "3"
 STAGE = "evaluations"
 CHECK = "mandatory_recall"
 _READ = (
@@ -141,6 +141,7 @@ def _plotted(done: Evaluation) -> dict[str, float]:
     k = done.options.k
     wanted = (f"recall@{k}", f"mandatory_recall@{k}", f"span_recall@{k}", "mrr", "passage_recall")
     figures = {**done.retrieval, **{f"verdict_{name}": one for name, one in done.verdicts.items()}}
-    names = (*wanted, "verdict_accuracy", "verdict_false_pass")
+    trusted = ("verdict_automatic", "verdict_automatic_false_pass")
+    names = (*wanted, "verdict_accuracy", "verdict_false_pass", *trusted)
     values = {name: figures[name].value for name in names if name in figures}
     return {name: value for name, value in values.items() if value is not None}

@@ -66,5 +66,12 @@ def test_a_wrong_pass_among_the_surest_leaves_nothing_to_the_machine() -> None:
     assert figures["automatic_false_pass"].value == 1.0
 
 
+def test_a_wrong_fail_is_told_beside_the_wrong_passes() -> None:
+    labels = [("Pass",), ("Fail",), ("Missing",), ("Pass",)]
+    figures = coverage_figures(labels, [sure("Fail"), sure("Fail"), sure("Fail"), doubted("Fail")])
+    assert figures["automatic_false_fail"].value == pytest.approx(1 / 3, abs=1e-6)
+    assert figures["automatic_false_pass"].n == 0
+
+
 def test_no_decisions_give_no_figures() -> None:
     assert coverage_figures([], [])["automatic"].value is None

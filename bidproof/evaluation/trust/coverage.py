@@ -62,7 +62,8 @@ def coverage_figures(labels: Sequence[tuple[str, ...]], decisions: Sequence[Deci
     """Figures of decisions that no person would look at, and of the curve.
 
     `automatic` is the share of decisions without a flag, `automatic_accuracy` the share of them that are the label,
-    `automatic_false_pass` the share of wrong ones among their Passes. `automatic_at_2` is the largest share of all
+    `automatic_false_pass` the share of wrong ones among their Passes, `automatic_false_fail` the share of their Fails
+    whose label is Pass. `automatic_at_2` is the largest share of all
     decisions, taken in order of confidence, whose Passes are wrong in at most 2 of 100; 0 where there is none.
     `automatic_sure_at_2` is the same where the upper end of the rate's interval must hold.
     """
@@ -77,6 +78,9 @@ def coverage_figures(labels: Sequence[tuple[str, ...]], decisions: Sequence[Deci
         "automatic": figure(len(alone) / total if total else None, total),
         "automatic_accuracy": mean_figure(float(one.status in right) for right, one in alone),
         "automatic_false_pass": mean_figure(float(_is_false(right)) for right, one in alone if one.status == Status.PASS),
+        "automatic_false_fail": mean_figure(
+            float(Status.PASS in right) for right, one in alone if one.status == Status.FAIL
+        ),
         "automatic_at_2": _largest(points, total, sure=False),
         "automatic_sure_at_2": _largest(points, total, sure=True),
     }  # fmt: skip
