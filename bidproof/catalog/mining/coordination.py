@@ -65,7 +65,8 @@ _CUTS = re.compile(
         r"(?P<acts>,?\s+and\s+(?=(?:also |then )?(?!is |has |was )[a-z]{3,}s\s(?:an?|the|its|their|all|any|each|every|no|[a-z]+ly)\s))",
         r"(?P<agit>,?\s+et\s+(?=[a-z]{3,}(?:e|ent|it|et|nd)\s(?:les?|la|l'|un|une|celles?|ceux|son|sa|ses|leurs?|chaque|tout)\b))",
         rf"(?P<clause>,?\s+(?:and|et)\s+(?={_OWN_CLAUSE}))",
-        r"(?P<code>,?\s+(?:and|et)\s+(?=(?:nf|en|iso|iec|astm|bs|din|nist|rfc)[ /-][\w /:.-]*\d))",
+        r"(?P<code>,?\s+(?:and|et|as well as|ainsi que)\s+(?:(?:by|to|with|par|avec|a)\s+)?"
+        r"(?=(?:nf|en|iso|iec|astm|bs|din|nist|rfc)[ /-][\w /:.-]*\d))",
         r"(?P<often>,?\s+(?:and|et)\s+(?=(?:at least|au moins) (?:once|twice|every|une fois|deux fois)\b))",
         rf"(?P<to>,?\s+and\s+(?=to (?:{VERBS}|substantiate)\s))",
         r"(?P<infinitif>,?\s+et\s+(?=(?!etre\b)[a-z]{3,}(?:er|ir)\s(?:de|d'|en|a|au|aux|la|le|les|l'|un|une|sa|son|ses)))",

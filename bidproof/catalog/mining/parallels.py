@@ -247,7 +247,7 @@ ACTOR = re.compile(
     r"candidat|soumissionnaire)s? (?:also |then |[a-z]+ly |en |y |lui |leur |se )?(?P<verb>[a-z]{3,}(?:s|e|ent|it|et|nd|nt|ra|ront))(?![a-z])"
 )
 _SUBJECT = re.compile(
-    r"^(?:(?:the|each|every|a|an|le|la|les|l'|chaque|un|une|tout|il|elle|it)\s?)?(?:[\w'-]+ ){0,7}?"
+    r"(?:(?:the|each|every|a|an|le|la|les|l'|chaque|un|une|tout|il|elle|it)\s?)?(?:[\w'-]+ ){0,7}?"
     r"(?!(?:is|has|was|its|this|les|des|ses|aux)\b)(?P<verb>[a-z]{3,}(?:s|e|it|et|nd|ent))(?= )"
 )
 _THIRD = (
@@ -318,13 +318,22 @@ _OWN = re.compile(
 )
 
 
+OPENING = re.compile(
+    r"(?:en cas|lors|avant|apres|a (?:la|l'|chaque)|au|aux|dans|des|chaque|pour|pendant|si|s'|lorsqu\w*|in (?:case|the event)|upon|after|before|"
+    r"at|on|during|for|when|where|if|every|each)[ '][^,;]{2,70}, (?=(?:the|an?|each|every|all|les?|la|une?|chaque|tou\w+|ils?|elles?|it|they) |l')"
+)
+"""The case or the time for which a clause asks."""
+
+
 def acts(piece: str) -> list[str]:
     """Verbs of one subject in the present or the future, in a row: "runs a depot, trains its drivers and keeps a log"."""
     plain = level(piece)
     if MODAL.search(plain):
         return [piece]
-    first = ACTOR.search(plain) or _SUBJECT.match(plain)
-    if first is None or _RELATIVE.search(plain[: first.end()]):
+    opening = OPENING.match(plain)
+    begins = opening.end() if opening else 0
+    first = ACTOR.search(plain, begins) or _SUBJECT.match(plain, begins)
+    if first is None or _RELATIVE.search(plain[begins : first.end()]):
         return [piece]
     cuts: list[re.Match[str]] = []
     start = first.end()

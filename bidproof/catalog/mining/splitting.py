@@ -10,12 +10,23 @@ import re
 from dataclasses import dataclass
 
 from bidproof.catalog.mining.appended import counted_list, fitted_with, with_limit
+from bidproof.catalog.mining.attached import (
+    PLURAL_ACTS,
+    absolute,
+    further_thing,
+    plural_acts,
+    steps,
+    subject_list,
+    thing_done,
+    who_does,
+)
 from bidproof.catalog.mining.coordination import BARE_VERB, IMPERATIVE, WILL, inside_brackets, sliced
 from bidproof.catalog.mining.duty_words import NUMBERING
 from bidproof.catalog.mining.enumerations import features, handed_in, qualities
 from bidproof.catalog.mining.obligations import MAY, MODAL, SHOULD
 from bidproof.catalog.mining.parallels import (
     ACTOR,
+    OPENING,
     acts,
     adjuncts,
     again,
@@ -67,7 +78,7 @@ def sentence_parts(text: str) -> list[Part]:
     plain = level(text)
     if _EITHER.search(plain):
         return [Part(text, text)]
-    slices = sliced(text, plain)
+    slices = [one for piece in subject_list(text) for one in sliced(piece, level(piece))]
     for cut in _CUTS:
         slices = [one for piece in slices for one in cut(piece)]
     slices = [piece for piece in slices if _content(piece)]
@@ -285,14 +296,17 @@ def _acting(plain: str) -> tuple[int, int] | None:
     if found := ACTOR.search(plain):
         begins = max(plain.rfind(", ", 0, found.start()) + 2, 0) if ", " in plain[: found.start()] else 0
         return found.start("verb"), begins
-    found = re.match(
+    if found := PLURAL_ACTS.match(plain):
+        return found.start("verb"), 0
+    opening = OPENING.match(plain)
+    begins = opening.end() if opening else 0
+    found = re.compile(
         r"(?:(?:each|every|the|an?|le|la|les|un|une|chaque|tout|toute|tous les|toutes les)\s|l')(?:[\w'-]+ ){1,5}?(?P<verb>(?!(?:des|les|ses|aux|"
         r"de|une|le)\b)"
         r"[a-z]{3,}(?:s|e|it|et|nd|ent)) (?:(?:an?|the|its|their|all|any|each|every|no|at least|\d+|les?|la|une?|son|sa|ses|leurs?|chaque|a|"
-        r"au)(?![a-z])|[dl]')",
-        plain,
-    )
-    return (found.start("verb"), 0) if found else None
+        r"au)(?![a-z])|[dl]')"
+    ).match(plain, begins)
+    return (found.start("verb"), begins) if found else None
 
 
 def _subject(first: str) -> tuple[str, str]:
@@ -374,11 +388,12 @@ def _standing(piece: str, subject: str, modal: str, giving: str = "", bound: str
         be = "" if _STATE.fullmatch(level(modal)) else " être" if re.match(r"d[oe]", level(modal)) else " be"
         return f"{subject} {modal}{be} {piece}"
     if BARE_VERB.match(plain):
-        return f"{subject} {modal} {piece}"
+        return " ".join(part for part in (subject, modal, piece) if part)
     return f"{subject}: {piece}"
 
 
 _CUTS = (
     promised_too, again, done_too, own_clauses, gapped, second_count, acts, adjuncts, _documents, _measured_list, _counted, handed_in,
-    features, qualities, _dated, fitted_with, with_limit, counted_list,
+    features, qualities, _dated, fitted_with, with_limit, counted_list, thing_done, absolute, who_does, plural_acts, further_thing,
+    steps,
 )  # fmt: skip
