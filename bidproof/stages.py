@@ -46,7 +46,7 @@ _READING = "8"
 _CHUNKING = "2"
 _CATALOG = "12"
 _FACTS = "7"
-_RETRIEVAL = "8"
+_RETRIEVAL = "9"
 _JUDGING = "19"
 
 _LEXICON = ("catalog/lexicon.yaml",)
@@ -78,7 +78,7 @@ STAGES: tuple[Stage, ...] = (
     Stage("chunks", "chunks", "pack", ("rfp_chunks", "documents", "pages", "blocks"), ("chunking",), code=_CHUNKING),
     Stage("facts", "facts", "pack", ("chunks",), ("facts",), code=_FACTS),
     Stage("tags", "tags", "pack", ("chunks", "facts"), ()),
-    Stage("lexical_index", "lexical_index", "pack", ("chunks",), ("retrieval",)),
+    Stage("lexical_index", "lexical_index", "pack", ("chunks",), ("retrieval",), code="2"),
     Stage("dense_index", "dense_index", "pack", ("chunks",), ("dense",)),
     Stage(
         "candidates", "candidates", "pack",

@@ -94,6 +94,11 @@ class RetrievalParams(SecondLook):
         1.0,
         description="Evidence score: each concept term seen, as a share of the rule's terms times this and their number",
     )
+    term_window: int = Field(
+        20,
+        ge=1,
+        description="Terms of a run within which a rule's concept terms must stand to be seen together, about a sentence; a table row is one run",
+    )
     score_number: float = Field(
         2.0, description="Evidence score: each required number, standard or form seen"
     )
@@ -119,7 +124,7 @@ class RetrievalParams(SecondLook):
         description="Evidence score: under a section title all of whose words the rule has, less for fewer, none for less than half; only what exceeds score_section's part",
     )
     score_table: float = Field(1.0, description="Evidence score: a table row for a numeric rule")
-    score_long: float = Field(-0.5, description="Evidence score: over 1,200 characters")
+    score_long: float = Field(0.0, description="Evidence score: over 1,200 characters")
     score_short: float = Field(-0.2, description="Evidence score: under 400 characters")
     score_echo: float = Field(-1.5, description="Evidence score: the chunk repeats the RFP's own words")
     echo_discount: float = Field(

@@ -176,17 +176,17 @@ class PackEvidence:
         return shares * (self._params.score_echo - self._params.echo_discount * points)
 
     def _terms_seen(self, concepts: Sequence[tuple[str, ...]]) -> FloatArray:
-        """Number of a rule's concepts seen, each weighing as much as it is rare in the pack.
+        """Number of a rule's concepts seen together in one window, each weighing as much as it is rare in the pack.
 
-        Weights sum to the number of concepts, so that a chunk with all of them scores one point a concept.
+        Weights sum to the number of concepts, so that a chunk with all of them in one place scores one point a concept.
         """
-        seen = np.zeros(len(self._index.chunk_ids))
+        seen = np.zeros(self._index.windows.count)
         rarity = [min(self._index.rarity(term) for term in terms) for terms in concepts]
         scale = len(concepts) / (sum(rarity) or 1.0)
         for terms, rare in zip(concepts, rarity, strict=True):
-            each = [self._index.presence(term, self._params.heading_share) for term in terms]
+            each = [self._index.nearby(term, self._params.heading_share) for term in terms]
             seen += rare * scale * np.max(each, axis=0)
-        return seen
+        return self._index.windows.best(seen)
 
     def _predicate_seen(self, predicate: Predicate) -> FloatArray:
         """1 where the very value stands, or any value of its measure beside the words for it; else less."""

@@ -19,9 +19,10 @@ from bidproof.retrieval.analysis import DEFAULT_LANGUAGE, analyzer, query_terms
 from bidproof.retrieval.arrays import array_of, json_bytes, npy_bytes
 from bidproof.retrieval.embedding import embedding_text
 from bidproof.retrieval.sparse import SparseIndex, sparse_model, sparse_parts
+from bidproof.retrieval.windows import TermWindows, window_parts
 from bidproof.tables import CHUNKS, LEXICAL_INDEX
 
-FORMAT = 1
+FORMAT = 2
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
@@ -88,11 +89,21 @@ def build_lexical_index(chunks: pl.DataFrame, params: RetrievalParams) -> pl.Dat
             {"format": FORMAT, "b": params.b, "k1": params.k1, "languages": sorted(set(languages))}
         ),
         "vocabulary": json_bytes(vocabulary),
+        **_windows(ordered, texts, vocabulary, params),
     }
     if params.sparse_model:
         embedded = map(embedding_text, ordered["section_title"], ordered["text"])
         parts |= sparse_parts(list(embedded), sparse_model(params.sparse_model))
     return index_rows(LEXICAL_INDEX.schema, ordered, parts)
+
+
+def _windows(
+    chunks: pl.DataFrame, texts: Sequence[Sequence[str]], vocabulary: Sequence[str], params: RetrievalParams
+) -> dict[str, bytes]:
+    rows = [kind == "row" for kind in chunks["kind"]]
+    return window_parts(
+        texts, rows, {term: place for place, term in enumerate(vocabulary)}, params.term_window
+    )
 
 
 def _terms_of_each(languages: Sequence[str], texts: pl.Series) -> list[list[str]]:
@@ -140,6 +151,7 @@ class LexicalIndex:
         self._indices: npt.NDArray[np.int32] = array_of(parts["indices"])
         self._indptr: IntArray = array_of(parts["indptr"])
         self._in_text: BoolArray = array_of(parts["in_text"])
+        self.windows = TermWindows(parts)
         self._sparse = SparseIndex(parts)
 
     @classmethod
@@ -174,6 +186,17 @@ class LexicalIndex:
         found = np.zeros(len(self.chunk_ids))
         part = self._part(term)
         found[self._indices[part]] = np.where(self._in_text[part], 1.0, heading_share)
+        return found
+
+    def nearby(self, term: str, heading_share: float) -> FloatArray:
+        """For every window 1 where a term stands in it, `heading_share` where it stands above its chunk only, else 0."""
+        place = self._number.get(term)
+        if place is None:
+            return np.zeros(self.windows.count)
+        above, part = np.zeros(len(self.chunk_ids)), self._part(term)
+        above[self._indices[part]] = np.where(self._in_text[part], 0.0, heading_share)
+        found = self.windows.spread(above)
+        found[self.windows.holding(place)] = 1.0
         return found
 
     def _part(self, term: str) -> slice:
