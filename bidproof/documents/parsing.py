@@ -26,7 +26,7 @@ from bidproof.documents.sheets.context import context_of
 from bidproof.documents.sheets.reading import read_page
 from bidproof.documents.shelf import PageShelf
 from bidproof.documents.survey import file_remarks, survey_document
-from bidproof.documents.workers import Event, Worker, await_events, hire, keep
+from bidproof.documents.workers import Event, EventKind, Worker, await_events, hire, keep
 from bidproof.errors import StageError, UnreadableFileError
 from bidproof.intake.unpacking import CONTAINER_KINDS
 from bidproof.params import DocumentParams
@@ -116,9 +116,28 @@ def survey_file(path: Path, name: str, params: DocumentParams) -> dict[str, Any]
 def _asked(
     task: str, arguments: tuple[Any, ...], name: str, params: DocumentParams, needed: str
 ) -> dict[str, Any]:
-    """Facts that a worker gives in pieces. It may break off once `needed` is among them."""
+    """Facts that a worker gives in pieces. It may break off once `needed` is among them.
+
+    Where a worker dies it may be of what came before (memory): another one is asked, once.
+    """
+    facts, end, said = _answers(task, arguments, params)
+    if end == "died" and needed not in facts:
+        facts, end, said = _answers(task, arguments, params)
+    if end == "done" or needed in facts:
+        return facts
+    if end == "refused":
+        raise UnreadableFileError(name, *said)
+    how = "crashes the reader" if end == "died" else "keeps the reader for ever"
+    raise UnreadableFileError(name, f"opening the file {how}", "ask the sender for it again")
+
+
+def _answers(
+    task: str, arguments: tuple[Any, ...], params: DocumentParams
+) -> tuple[dict[str, Any], EventKind, Any]:
+    """What one worker gave, how it ended, and what it said of that."""
     facts: dict[str, Any] = {}
     worker = hire()
+    ended = False
     worker.give(task, arguments, params.page_seconds)
     try:
         while True:
@@ -128,15 +147,10 @@ def _asked(
                     continue
                 if event.kind == "done":
                     keep(worker, event.value)
-                    worker = None  # type: ignore[assignment]
-                elif event.kind == "refused" and needed not in facts:
-                    raise UnreadableFileError(name, *event.value)
-                elif needed not in facts:
-                    how = "crashes the reader" if event.kind == "died" else "keeps the reader for ever"
-                    raise UnreadableFileError(name, f"opening the file {how}", "ask the sender for it again")
-                return facts
+                    ended = True
+                return facts, event.kind, event.value
     finally:
-        if worker is not None:
+        if not ended:
             worker.end()
 
 

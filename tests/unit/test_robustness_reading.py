@@ -117,6 +117,24 @@ def test_a_file_whose_opening_hangs_or_crashes_is_a_row_and_never_an_end(tmp_pat
     assert "keeps the reader for ever" in row["warnings"][0]
 
 
+def test_a_file_on_whose_opening_the_reader_died_once_is_opened_again(tmp_path, bad_reader):
+    path, mark = pages_of(2, tmp_path / "a.pdf"), tmp_path / "died"
+    bad_reader()
+    workers._BOOT = "import sys, json; sys.path[:] = json.loads(sys.argv[2])\n" + (
+        "import bidproof.documents.serving as s, os\n"
+        "sound = s.TASKS['survey']\n"
+        "def survey(*a):\n"
+        f"    if not os.path.exists({str(mark)!r}):\n"
+        f"        open({str(mark)!r}, 'w').close()\n"
+        "        os._exit(1)\n"
+        "    yield from sound(*a)\n"
+        "s.TASKS['survey'] = survey\ns.serve(int(sys.argv[1]))"
+    )
+    row = row_of(path)
+    assert mark.exists()
+    assert (row["status"], row["page_count"]) == ("ok", 2)
+
+
 def test_a_reader_that_cannot_start_is_an_error_not_a_pack_of_unreadable_pages(tmp_path, monkeypatch):
     workers.end_all()
     monkeypatch.setattr(workers, "_BOOT", "raise SystemExit(3)")
