@@ -12,7 +12,7 @@ from bidproof.judging.concept import concept_of
 from bidproof.judging.echo import RfpShingles
 from bidproof.judging.evidence import Reading, State
 from bidproof.judging.passages import Passage, PassageShelf
-from bidproof.judging.predicate_judge import READERS, concept_stems, predicates_of
+from bidproof.judging.predicate_judge import READERS, concept_stems, deviations_from, predicates_of
 from bidproof.judging.topic import measure_of
 from bidproof.judging.units import Unit
 from bidproof.judging.words import words_of
@@ -83,6 +83,7 @@ def contrary(
             if predicate.kind in ("quantity", "presence"):
                 deviating = (u for u in reading.units if u.deviation == "declared" and pointed(u))
                 against |= {unit.passage.chunk_id for unit in deviating}
+        against |= {unit.passage.chunk_id for unit in deviations_from(predicate, reading)}
     return tuple(passage for passage in wider if passage.chunk_id in against)
 
 

@@ -6,12 +6,12 @@ recognised (`validity`) and the reading of dates (`bidproof.facts`).
 
 from __future__ import annotations
 
-from bidproof.facts import compare
+from bidproof.facts import compare, find_facts
 from bidproof.judging.evidence import BARE, Evidence, Outcome, Reading, State, tempered, weigh
 from bidproof.judging.quantity import MIN_FIT
 from bidproof.judging.topic import figure_fit, measure_terms
 from bidproof.judging.units import Unit
-from bidproof.judging.validity import day_of, find_expiry
+from bidproof.judging.validity import day_of, find_expiry, is_beginning
 from bidproof.judging.words import coverage, words_of
 from bidproof.records import Predicate
 
@@ -26,6 +26,9 @@ def _dates(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidence]
     rivals = [f for f in unit.facts() if f.kind == "date"]
     echo = reading.echo(unit) if rivals else ""
     asked = f"{predicate.comparator} {predicate.date or ' or '.join(predicate.readings)}".strip()
+    first_days = [f for f in rivals if f.role == "issued" or is_beginning(f, unit)]
+    if _asks_end(predicate, reading) and first_days != rivals:
+        rivals, first_days = [f for f in rivals if f not in first_days], []
     found = []
     for fact in rivals:
         fit = figure_fit(predicate, reading.requirement, unit, fact, rivals)
@@ -36,7 +39,8 @@ def _dates(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidence]
         if echo:
             found.append(Evidence(unit, State.ECHO, fit, echo, "echo", focus))
             continue
-        result = compare(fact, predicate)
+        ends = fact not in first_days or not _asks_end(predicate, reading)
+        result = compare(fact, predicate) if ends else "unlike"
         state = {"holds": State.HOLDS, "fails": State.FAILS}.get(result, State.UNCLEAR)
         doubt = "date cannot be compared" if state is State.UNCLEAR else ""
         found.append(
@@ -48,6 +52,12 @@ def _dates(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidence]
             )
         )
     return found
+
+
+def _asks_end(predicate: Predicate, reading: Reading) -> bool:
+    """The date of the rule is the last day of something ("valid until"): a first day does not answer it."""
+    facts = find_facts(reading.requirement.text)
+    return any(f.kind == "date" and f.role == "expiry" and f.text == predicate.text for f in facts)
 
 
 def _in_force(predicate: Predicate, reading: Reading, unit: Unit) -> list[Evidence]:

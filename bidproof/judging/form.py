@@ -37,7 +37,7 @@ def read_form(predicate: Predicate, reading: Reading) -> Outcome:
     under = [u for u in reading.units if has_code(u.passage.heading_path, predicate.code)]
     found = [e for group in _by_place(under) if (e := _form_body(predicate, reading, group))]
     for unit in reading.units:
-        if unit in under or not has_code(unit.text, predicate.code):
+        if unit in under or unit.deviation == "none" or not has_code(unit.text, predicate.code):
             continue
         if reading.echo(unit):
             found.append(Evidence(unit, State.ECHO, 1.0, "only the RFP's own words", "echo"))

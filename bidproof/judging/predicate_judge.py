@@ -14,14 +14,17 @@ from typing import Protocol
 from bidproof.judging.concept import concept_of
 from bidproof.judging.dates import read_date
 from bidproof.judging.echo import RfpShingles
-from bidproof.judging.evidence import Outcome, Reader, Reading, State
+from bidproof.judging.evidence import DEVIATES, Evidence, Outcome, Reader, Reading, State, contradicted_by
 from bidproof.judging.form import read_form
 from bidproof.judging.frequency import asks_rhythm, intervals_in, less_often
-from bidproof.judging.passages import Passage
+from bidproof.judging.passages import Passage, has_code
 from bidproof.judging.presence import read_presence
 from bidproof.judging.quantity import read_quantity
 from bidproof.judging.standard import read_standard
+from bidproof.judging.topic import measure_terms
+from bidproof.judging.units import Unit
 from bidproof.judging.verdict import judgement_of
+from bidproof.judging.words import coverage
 from bidproof.params import JudgingParams
 from bidproof.records import Judgement, Predicate, Requirement
 
@@ -106,5 +109,31 @@ def outcomes_of(reading: Reading) -> list[list[Outcome]]:
     """Outcome of each predicate, by group in order of group number."""
     ordered = sorted(predicates_of(reading.requirement), key=lambda p: p.group)
     return [
-        [READERS[p.kind](p, reading) for p in group] for _, group in groupby(ordered, key=lambda p: p.group)
+        [_with_deviation(READERS[p.kind](p, reading), reading) for p in group]
+        for _, group in groupby(ordered, key=lambda p: p.group)
     ]
+
+
+def deviations_from(predicate: Predicate, reading: Reading) -> list[Unit]:
+    """Rows of a table of deviations that name the standard, form or dated thing that is asked for."""
+    if predicate.kind not in ("standard", "form", "date"):
+        return []  # their readers know what a row is about
+    declared = [u for u in reading.units if u.deviation == "declared" and not u.is_matrix]
+    if predicate.kind == "date":
+        terms = measure_terms(predicate, reading.requirement)
+        return [u for u in declared if terms and coverage(terms, [w.stem for w in u.own_words]) == 1.0]
+    code = predicate.code.rpartition(" ")[2] if predicate.kind == "standard" else predicate.code
+    return [u for u in declared if code and has_code(u.text, code)]
+
+
+def _with_deviation(outcome: Outcome, reading: Reading) -> Outcome:
+    """What holds by its figure, code or form, beside a deviation from just that."""
+    if outcome.state is not State.HOLDS:
+        return outcome
+    proven = {e.unit for e in outcome.evidence if e.state is State.HOLDS}
+    rows = [u for u in deviations_from(outcome.predicate, reading) if u not in proven]
+    return (
+        contradicted_by(Evidence(rows[0], State.UNCLEAR, 1.0, DEVIATES, DEVIATES), outcome)
+        if rows
+        else outcome
+    )

@@ -100,7 +100,8 @@ def _is_end(fact: Fact, unit: Unit) -> bool:
     return bool(re.search(r"expir|valid\w*\s+(?:to|until)|until|[ée]ch[ée]ance|fin\b", header, re.IGNORECASE))
 
 
-def _is_beginning(fact: Fact, unit: Unit) -> bool:
+def is_beginning(fact: Fact, unit: Unit) -> bool:
+    """The date is the first day of what the unit describes."""
     if fact.kind != "date":
         return False
     before = unit.passage.text[max(unit.start, fact.start - 40) : fact.start]
@@ -111,7 +112,7 @@ def _is_beginning(fact: Fact, unit: Unit) -> bool:
 def _begins_later(unit: Unit, day: str) -> Expiry | None:
     """What `unit` describes is valid only from after `day`."""
     for fact in unit.facts() if day else ():
-        if _is_beginning(fact, unit) and any(reading > day for reading in _readings(fact)):
+        if is_beginning(fact, unit) and any(reading > day for reading in _readings(fact)):
             note = f"valid only from {' '.join(fact.text.split())}, after {day}"
             return Expiry(State.UNCLEAR, note, unit, fact)
     return None

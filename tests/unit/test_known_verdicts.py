@@ -8,6 +8,7 @@ from verdict_builder import MATRIX, VALIDITY, judge, row, rule, said
 
 from bidproof.catalog import derive
 from bidproof.judging import Passage, PredicateJudge
+from bidproof.judging.counter import contrary
 from bidproof.params import JudgingParams
 from bidproof.records import Judgement, Predicate, Requirement
 
@@ -237,6 +238,45 @@ def test_a_table_of_deviations_without_one_takes_nothing_back(
     text, promise, subject, header, heading = table
     found = judge(text, said(promise), row(f"{subject} | {entry}", header, heading, 40, 2))
     assert (verdict(found), found.quote) == (("Pass", False), promise)
+
+
+LISTED = "Clause | Subject | Deviation"
+ISO, ISO_YES = (
+    "Certificates to ISO/IEC 27001:2022 are enclosed.",
+    "Our certificate to ISO/IEC 27001:2022 is enclosed.",
+)
+BOND_YES = "The bond is valid until 30 April 2027."
+OTHERS = [
+    (ISO, (said(ISO_YES),), "4.1 | Certificate ISO/IEC 27001"),
+    (BOND, (said(BOND_YES),), "4.2 | Validity of the bond"),
+    ("Form BS-1 is filled in and signed.", (row("Guarantor | Bank of Meridor", heading=FORM), row("Signature | signed A. Quist", heading=FORM, number=2)), "4.3 | Form BS-1"),
+    (VALIDITY, (said(OFFER),), "4.4 | Validity of the bid"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "proof", "subject"), OTHERS, ids=["standard", "date", "form", "figure"])
+def test_a_deviation_from_a_standard_date_form_or_figure_is_heard_chosen_or_not(
+    text: str, proof: tuple[Passage, ...], subject: str
+) -> None:
+    assert verdict(judge(text, *proof)) == ("Pass", False)
+    for entry, expected in (("To be agreed", ("Partial", True)), ("None", ("Pass", False))):
+        entered = row(f"{subject} | {entry}", LISTED, "9 Table of Deviations", 40, 3)
+        assert verdict(judge(text, *proof, entered)) == expected
+        beside = contrary(rule(text), [entered], JudgingParams(), None, {})
+        assert beside == ((entered,) if expected[0] == "Partial" else ())
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("The bond is valid from 1 January 2026 until 30 April 2027.", ("Pass", False)),
+        ("The bond is valid from 1 January 2026 until 30 January 2027.", ("Fail", False)),
+        ("The bond is valid from 30 April 2027.", ("Partial", True)),
+        ("The bond was issued on 30 April 2027.", ("Partial", True)),
+    ],
+)
+def test_a_first_day_does_not_say_until_when(statement: str, expected: tuple[str, bool]) -> None:
+    assert verdict(judge("The bond shall remain valid until 31 March 2027.", said(statement))) == expected
 
 
 @pytest.mark.parametrize(
