@@ -9,7 +9,7 @@ import polars as pl
 
 from assets.by_rule import rows_by_rule
 from assets.stage import Check, StageOutput, StageRun, stage_assets
-from bidproof.judging import judge_pack
+from bidproof.judging import Judge, judge_pack
 from bidproof.judging.asking.kept import KIND
 from bidproof.judging.scheduling.usage import keep_usage, usage_rows
 from bidproof.records import Requirement
@@ -43,12 +43,19 @@ def _judged(run: StageRun, rules: Sequence[Requirement], version: str) -> pl.Dat
             candidates=run["candidates"], catalog_version=version,
         )  # fmt: skip
     finally:
-        if results := list(getattr(judge, "results", ())):
-            keys: dict[str, Any] = {
-                "tender": run.tender, "bidder": run.bidder, "pack": run.partition, "catalog_version": version,
-            }  # fmt: skip
-            log = usage_rows(results, run.params.scheduling, judge=judge.name, model=judge.model, keys=keys)
-            keep_usage(run.warehouse, run.partition, log)
+        log_usage(run, judge, version)
+
+
+def log_usage(run: StageRun, judge: Judge, version: str, pass_name: str = "") -> None:
+    """Log what was asked of a model for this pack, under another name than its own passes where one is given."""
+    if results := list(getattr(judge, "results", ())):
+        keys: dict[str, Any] = {
+            "tender": run.tender, "bidder": run.bidder, "pack": run.partition, "catalog_version": version,
+        }  # fmt: skip
+        log = usage_rows(results, run.params.scheduling, judge=judge.name, model=judge.model, keys=keys)
+        keep_usage(
+            run.warehouse, run.partition, log.with_columns(pass_name=pl.lit(pass_name)) if pass_name else log
+        )
 
 
 ASSETS = [*judgements]

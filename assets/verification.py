@@ -2,12 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import polars as pl
 
 from assets.by_rule import rows_by_rule
+from assets.judging import log_usage
 from assets.stage import Check, StageOutput, StageRun, stage_assets
+from bidproof.judging import Judge
+from bidproof.judging.asking.kept import KIND
+from bidproof.records import Requirement
 from bidproof.store import CheckRecord
-from bidproof.verification import verify_findings
+from bidproof.verification import escalate, verify_findings
+
+
+@stage_assets(
+    "escalations", group="judging", kinds={"python", "parquet"},
+    checks=(Check("escalations_settled", "Each mandatory rule whose verdict failed a check was settled by a further round"),),
+)  # fmt: skip
+def escalations(run: StageRun) -> StageOutput:
+    """Further rounds for mandatory rules whose verdict did not survive its checks, on wider passages each time."""
+    made = rows_by_rule(run, lambda rules, version: _escalated(run, rules, version))
+    last = made.frame.sort("rule_id", "round_no").unique("rule_id", keep="last", maintain_order=True)
+    outcomes = dict(last["outcome"].value_counts().iter_rows())
+    metrics = {"rules": last.height, "rounds": made.frame.height, "rules_reused": made.reused, **outcomes}
+    unsettled = last.filter(pl.col("outcome") != "settled")["rule_id"].to_list()
+    message = f"{last.height} rules escalated, not settled: {', '.join(unsettled) or 'none'}"
+    check = CheckRecord(
+        "escalations_settled", not unsettled, message, severity="WARN", metadata={"rules": last.height}
+    )
+    return StageOutput(made.frame, metrics, [check])
+
+
+def _escalated(run: StageRun, rules: Sequence[Requirement], version: str) -> pl.DataFrame:
+    """Rounds of some rules; what was asked of a model is logged, also where asking ended in an error."""
+    made: list[Judge] = []
+
+    def judge() -> Judge:
+        made.append(run.resources.judge.make(run.params, run.cache(KIND)))
+        return made[0]
+
+    try:
+        return escalate(
+            rules, run["rfp_chunks"], run["documents"], run["pages"], run["blocks"], run["chunks"], run["facts"],
+            run["candidates"], run["passages"], run["judgements"], run.params, judge, catalog_version=version,
+        )  # fmt: skip
+    finally:
+        for one in made:
+            log_usage(run, one, version, "escalation")
 
 
 @stage_assets(
@@ -19,6 +61,7 @@ def findings(run: StageRun) -> StageOutput:
     made = rows_by_rule(run, lambda rules, version: verify_findings(
         rules, run["rfp_chunks"], run["documents"], run["pages"], run["blocks"], run["chunks"], run["facts"],
         run["candidates"], run["passages"], run["judgements"], run.params.verification, catalog_version=version,
+        escalations=run["escalations"],
     ))  # fmt: skip
     frame = made.frame
     claimed = frame.filter(pl.col("status") != "Missing")
@@ -41,4 +84,4 @@ def findings(run: StageRun) -> StageOutput:
     )
 
 
-ASSETS = [*findings]
+ASSETS = [*escalations, *findings]

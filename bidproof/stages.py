@@ -92,8 +92,16 @@ STAGES: tuple[Stage, ...] = (
         ("judging", "verification", "asking", "scheduling"), code=_JUDGING, data=_JUDGING_WORDS, by_rule=True,
     ),
     Stage(
-        "findings", "findings", "pack",
+        "escalations", "escalations", "pack",
         ("requirements", "rfp_chunks", "documents", "pages", "blocks", "chunks", "facts", "candidates", "passages", "judgements"),
+        ("judging", "verification", "escalation", "asking", "scheduling"), code=_JUDGING, data=_JUDGING_WORDS, by_rule=True,
+    ),
+    Stage(
+        "findings", "findings", "pack",
+        (
+            "requirements", "rfp_chunks", "documents", "pages", "blocks", "chunks", "facts", "candidates", "passages",
+            "judgements", "escalations",
+        ),
         ("verification",), code=_JUDGING, data=_JUDGING_WORDS, by_rule=True,
     ),
     Stage("scores", "scores", "pack", ("requirements", "documents", "pages", "findings"), ("scoring", "documents"), code="3"),

@@ -13,6 +13,7 @@ from bidproof.catalog import catalog_version, requirements_table
 from bidproof.catalog.formats.files import load_catalog
 from bidproof.catalog.predicates.derivation import derive
 from bidproof.judging import judge_pack
+from bidproof.judging.asking.judges import judge_named
 from bidproof.params import Params
 from bidproof.records import Requirement
 from bidproof.retrieval import LexicalIndex, find_candidates, select_passages
@@ -20,12 +21,12 @@ from bidproof.rows_by_rule import Kept, joined, untouched_rules
 from bidproof.stages import STAGES
 from bidproof.store import Warehouse, parquet_bytes
 from bidproof.tables import TABLES
-from bidproof.verification import verify_findings
+from bidproof.verification import escalate, verify_findings
 from pipelines.execute import run_inbox
 
 OFF = {"dense": {"enabled": False}}
 DEMO = Path(__file__).resolve().parents[2] / "examples/make/content/catalog.yaml"
-BY_RULE = ("candidates", "passages", "judgements", "findings")
+BY_RULE = ("candidates", "passages", "judgements", "escalations", "findings")
 GOOD = "water-meters--good"
 
 
@@ -83,9 +84,15 @@ class Pack:
                 rules, at["passages"], own["chunks"], own["facts"], self.rfp, params,
                 candidates=at["candidates"], catalog_version=version,
             )  # fmt: skip
+        if table == "escalations":
+            return escalate(
+                rules, self.rfp, own["documents"], own["pages"], own["blocks"], own["chunks"], own["facts"],
+                at["candidates"], at["passages"], at["judgements"], params, lambda: judge_named(params), catalog_version=version,
+            )  # fmt: skip
         return verify_findings(
             rules, self.rfp, own["documents"], own["pages"], own["blocks"], own["chunks"], own["facts"],
             at["candidates"], at["passages"], at["judgements"], params.verification, catalog_version=version,
+            escalations=at["escalations"],
         )  # fmt: skip
 
     def all(

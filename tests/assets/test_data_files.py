@@ -66,12 +66,12 @@ def stale(done: tuple[Warehouse, Sources], partition: str) -> dict[str, tuple[st
     [
         (
             "catalog/lexicon.yaml",
-            {"requirements", "catalogs"},
-            {"candidates", "judgements", "findings"},
+            {"requirements", "catalogs", "consistency"},
+            {"candidates", "judgements", "escalations", "findings"},
         ),
         ("catalog/annotating/annotations.yaml", {"requirements", "catalogs"}, set()),
-        ("judging/words.yaml", set(), {"judgements", "findings"}),
-        ("judging/supersessions.yaml", set(), {"judgements", "findings"}),
+        ("judging/words.yaml", {"consistency"}, {"judgements", "escalations", "findings"}),
+        ("judging/supersessions.yaml", {"consistency"}, {"judgements", "escalations", "findings"}),
     ],
 )
 def test_an_edited_word_list_makes_stale_what_was_made_with_it_and_names_itself(

@@ -103,6 +103,7 @@ def test_another_number_of_passages_touches_passages_and_below_only(
     assert [name for name, state in before.items() if state == "stale"] == ["passages"]
     assert [name for name, state in before.items() if state == "downstream"] == [
         "judgements",
+        "escalations",
         "findings",
         "scores",
     ]

@@ -31,11 +31,12 @@ from bidproof.documents import (
 from bidproof.facts import facts_table, tags_table
 from bidproof.intake.inbox import Bid, Tender, scan_inbox
 from bidproof.judging import judge_pack
+from bidproof.judging.asking.judges import judge_named
 from bidproof.params import Params
 from bidproof.retrieval import LexicalIndex, build_lexical_index, find_candidates, select_passages
 from bidproof.scoring import rank_bidders, score_pack
 from bidproof.stages import BY_NAME
-from bidproof.verification import find_contradictions, verify_findings
+from bidproof.verification import escalate, find_contradictions, verify_findings
 
 HERE = Path(__file__).resolve().parent
 FILE = HERE / "stages.json"
@@ -121,9 +122,13 @@ def judged(rules: pl.DataFrame, rfp: pl.DataFrame, own: Frames, params: Params) 
     judgements = judge_pack(
         asked, passages, chunks, facts, rfp, params, candidates=candidates, catalog_version=version
     )
+    escalations = escalate(
+        asked, rfp, own["documents"], own["pages"], own["blocks"], chunks, facts, candidates, passages, judgements, params,
+        lambda: judge_named(params), catalog_version=version,
+    )  # fmt: skip
     findings = verify_findings(
         asked, rfp, own["documents"], own["pages"], own["blocks"], chunks, facts, candidates, passages, judgements,
-        params.verification, catalog_version=version,
+        params.verification, catalog_version=version, escalations=escalations,
     )  # fmt: skip
     scores = score_pack(
         asked, own["documents"], own["pages"], findings, params.scoring,
@@ -133,6 +138,7 @@ def judged(rules: pl.DataFrame, rfp: pl.DataFrame, own: Frames, params: Params) 
     words = index.filter(pl.col("name").is_in(["chunk_ids", "indices", "indptr", "in_text", "vocabulary"]))
     return {
         "lexical_index": words, "candidates": candidates, "passages": passages, "judgements": judgements,
+        "escalations": escalations,
         "findings": findings, "scores": scores, "rankings": rank_bidders(scores, params.scoring),
         "consistency": find_contradictions(asked, findings, candidates, chunks, own["documents"]),
     }  # fmt: skip

@@ -62,6 +62,7 @@ def test_changing_the_number_of_passages_touches_passages_and_below_only() -> No
     assert direct == ["passages"]
     assert set(downstream("passages")) == {
         "judgements",
+        "escalations",
         "findings",
         "scores",
         "consistency",

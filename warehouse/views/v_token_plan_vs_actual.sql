@@ -8,7 +8,7 @@ with planned as (
     group by tender, bidder, pack, plan_no, pass_name
 ),
 logged as (
-    select *, run_no = max(run_no) over (partition by pack, plan_no) as last_run from usage
+    select *, run_no = max(run_no) over (partition by pack, plan_no, pass_name = 'escalation') as last_run from usage
 ),
 actual as (
     select

@@ -120,7 +120,7 @@ class Gold:
         searched = []
         for item in items:
             rule = item.requirement.rule_id
-            verdict = verdicts.get(rule, "") if rule in judged else UNKNOWN
+            verdict = verdicts.get(rule, UNKNOWN) if rule in judged else UNKNOWN
             passages = frozenset(chosen.get(rule, ()))
             searched.append(finder.searched(item, ranked.get(rule, empty), passages, verdict))
         spans = [stages for one in searched for stages in passed(one, False, 1)]

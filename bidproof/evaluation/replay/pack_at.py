@@ -141,7 +141,8 @@ class PackAt:
         return self._answers
 
     def _recorded(self) -> RecordedJudge:
-        judge = RecordedJudge(self.stored.versions("judgements"), self.stored.base)
+        versions = [*self.stored.versions("judgements"), *self.stored.versions("escalations")]
+        judge = RecordedJudge(versions, self.stored.base)
         requirements = self["requirements"]
         judge.learning = True
         judge_pack(

@@ -24,6 +24,7 @@ from bidproof.errors import StageError
 from bidproof.evaluation.replay.answers import RecordedJudge
 from bidproof.facts import facts_table, tags_table
 from bidproof.judging import judge_pack
+from bidproof.judging.asking.judges import judge_named
 from bidproof.params import DenseParams, Params
 from bidproof.records import Requirement
 from bidproof.retrieval import (
@@ -43,7 +44,7 @@ from bidproof.retrieval import (
 from bidproof.retrieval.candidates import query_text
 from bidproof.retrieval.embedding import Vectors
 from bidproof.scoring import score_pack
-from bidproof.verification import verify_findings
+from bidproof.verification import escalate, verify_findings
 
 Made = TypeVar("Made")
 _ROOM = 3
@@ -233,11 +234,25 @@ def _judgements(at: Inputs, tools: Tools, rules: Sequence[Requirement], version:
     return frame.filter(~pl.col("rule_id").is_in(sorted(judge.unasked))) if judge else frame
 
 
+def _escalations(at: Inputs, tools: Tools, rules: Sequence[Requirement], version: str) -> pl.DataFrame:
+    """Further rounds, by code or as the model answered in them."""
+    return escalate(
+        rules, at["rfp_chunks"], at["documents"], at["pages"], at["blocks"], at["chunks"], at["facts"],
+        at["candidates"], at["passages"], at["judgements"], at.params, lambda: at.answers or judge_named(at.params),
+        catalog_version=version,
+    )  # fmt: skip
+
+
 def _findings(at: Inputs, tools: Tools, rules: Sequence[Requirement], version: str) -> pl.DataFrame:
-    return verify_findings(
+    """Findings; none on a rule that a model would have to be asked about again."""
+    frame = verify_findings(
         rules, at["rfp_chunks"], at["documents"], at["pages"], at["blocks"], at["chunks"], at["facts"],
         at["candidates"], at["passages"], at["judgements"], at.params.verification, catalog_version=version,
+        escalations=at["escalations"],
     )  # fmt: skip
+    judge = at.answers
+    asked_again = set(at["escalations"]["rule_id"]) & judge.unasked if judge else set()
+    return frame.filter(~pl.col("rule_id").is_in(sorted(asked_again)))
 
 
 WHOLE: dict[str, Callable[[Inputs, Tools], pl.DataFrame]] = {
@@ -247,6 +262,7 @@ WHOLE: dict[str, Callable[[Inputs, Tools], pl.DataFrame]] = {
 """Stages that are computed for all rules at once."""
 
 BY_RULE: dict[str, Callable[[Inputs, Tools, Sequence[Requirement], str], pl.DataFrame]] = {
-    "candidates": _candidates, "passages": _passages, "judgements": _judgements, "findings": _findings,
+    "candidates": _candidates, "passages": _passages, "judgements": _judgements,
+    "escalations": _escalations, "findings": _findings,
 }  # fmt: skip
 """Stages that are computed for some of the rules, with the version of the catalog."""
