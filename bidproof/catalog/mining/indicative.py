@@ -69,6 +69,7 @@ from bidproof.catalog.mining.service_clauses import (
     nominal,
     obliged_act,
 )
+from bidproof.catalog.mining.told_by_others import told_by_others
 
 
 def indicative(
@@ -79,6 +80,8 @@ def indicative(
         return Verdict("none", "the document about itself")
     if OUT.search(innermost):
         return Verdict("none", "out of scope or background")
+    if not REJECTION.search(text) and (said := told_by_others(body)):
+        return said
     if (party == "bidder" or FORM.search(headings)) and PLEDGE.search(body):
         return Verdict("bidder", "what the bidder declares")
     if GIVEN.search(body):

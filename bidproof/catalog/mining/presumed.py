@@ -43,7 +43,7 @@ _STATIC = re.compile(
     r"occupe(?:nt)?|"
     r"emploie(?:nt)?|gere(?:nt)?|se (?:situe|trouve|compose|repartit|divise)(?:nt)?|regroupe(?:nt)?|ser(?:t|vent) (?:de|a)|s'etend(?:ent)?|"
     r"appartien(?:t|nent)|"
-    r"consists? of|serves?|employs?|owns?|operates|houses|amounts? to|totals|occup(?:y|ies)|belongs? to|varies|vary|depends?|depend(?:ent)?|"
+    r"consists? of|serves?|employs?|owns|operates|houses|amounts? to|totals|occup(?:y|ies)|belongs? to|varies|vary|depends?|depend(?:ent)?|"
     r"(?:is|are|est|sont|n'est|ne sont) (?:an?|une?|des|the|le|la|les|located|situated|based|situee?s?|implantee?s?|composee?s?|"
     r"constituee?s?|divise\w*|"
     r"known|called|owned|occupied|used (?:by|for)|due to|likely|available (?:from|at|on)|attached|annexee?s?|"

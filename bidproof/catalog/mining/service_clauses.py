@@ -107,7 +107,7 @@ _ENGLISH_STATE = re.compile(
     r"reachable|on site|staffed)(?![a-z])|"
     r"^\W*(?:each|every) (?:[\w-]+ ){1,3}?[a-z]{3,}s (?:an?|the|its|at least|no|one|two|three|four|\d+) |takes? place (?:between|outside|within|"
     r"on|at|no|only|during)|"
-    r"remains? (?:fixed|firm|valid)|"
+    r"(?:remains?|stays?|holds?|is|are) (?:fixed|firm|good|binding|(?<=remains )valid|(?<=remain )valid)|"
     r"(?:is|are) (?:at least|at most|less than|more than|no (?:more|less|older|later|fewer|lower|higher) than|not (?:less|more|older) than)|"
     r"^\W*(?:all |each |every |any )?(?:[\w-]+ ){0,2}[a-z]+s (?:carry|hold|wear|keep|use|follow|speak|bear|attend|undergo|display|have) (?!been)|"
     r"^\W*(?:all |the )?(?:[\w-]+ )?(?:staff|personnel|drivers|operatives|guards|cleaners|technicians|nurses|trainers|workers|employees|crews|"
