@@ -30,8 +30,8 @@ class Decision(Record):
         """Place in the order of confidence, surest first; equal places are equally sure.
 
         First what no person need look at; then what only words left over speak against, fewest first; then the
-        rest, fewest doubts first; last every Partial, which by its meaning is for a person to decide. The order was
-        fixed before any labelled set was measured by it.
+        rest, fewest doubts first; last every Partial, which by its meaning is for a person to decide. The order of
+        doubts was fixed before any labelled set was measured by it.
         """
         if self.status == Status.PARTIAL:
             return (3, self.doubts, self.left_over)

@@ -67,6 +67,8 @@ def proof_of(pack: RedPack, rule_id: str) -> tuple[list[BlockKey], list[BlockKey
         if not new:
             raise StageError(f"{rule_id}: its quote stands in no block of {found['file_name']}")
         taken += new
+    else:
+        raise StageError(f"{rule_id}: is proven in more than {_MOST} places, too many to take away")
     if not taken:
         raise StageError(f"{rule_id}: is no Pass in {pack.labelled.name}")
     spare: list[BlockKey] = []

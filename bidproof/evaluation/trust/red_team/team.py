@@ -42,7 +42,8 @@ class Result(Record):
     """What became of an error.
 
     `control` tells whether the right statement in the same place is a Pass that stands by itself; where it is not, the
-    error is caught cheaply. Errors of a judge need no control: their rule is not proven, or their evidence is false.
+    error is caught cheaply. It is always true of a judge's errors, which need none: their rule is not proven, or their
+    evidence is false.
     """
 
     error: PlantedError
