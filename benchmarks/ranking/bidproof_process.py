@@ -89,13 +89,14 @@ def answered(job: dict[str, Any], labelled: LabelledSet, tools: Tools, stages: S
         counts["pages"] += frames.pages.height
         counts["chunks"] += frames.chunks.height
         found = stages.search([item for _, item in keyed], frames, vectors, tools.params)
-        chunks = {row["chunk_id"]: row for row in frames.chunks.iter_rows(named=True)}
+        chunks = {row["chunk_id"]: row for row in frames.chunks.with_row_index("place").iter_rows(named=True)}
         for place, (key, _) in enumerate(keyed):
             ids = found.filter(found["rule_id"] == f"{place:06}").sort("rank")["chunk_id"].to_list()
             ranked[key] = [
                 {
                     "document": frames.names[chunks[one]["doc_id"]], "pages": list(chunks[one]["pages"]),
-                    "text": chunks[one]["text"],
+                    "text": chunks[one]["text"], "own": chunks[one]["text"][chunks[one]["body_start"] :],
+                    "place": chunks[one]["place"],
                 }
                 for one in ids[: job["shown"]]
             ]  # fmt: skip

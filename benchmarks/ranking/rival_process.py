@@ -125,6 +125,8 @@ def answered(job: dict[str, Any], stages: Stages) -> dict[str, Any]:
             with stages.timed("chunks"):
                 chunks += chunks_of(document, pages, splitter)
             counts["pages"] += len(pages)
+        for place, chunk in enumerate(chunks):
+            chunk |= {"place": place, "own": chunk["text"]}
         counts["chunks"] += len(chunks)
         index = Pack(chunks, model, stages)
         with stages.timed("search"):

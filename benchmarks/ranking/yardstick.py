@@ -1,8 +1,9 @@
 """One yardstick for ranked candidates of any pipeline: is the gold page, or the gold snippet, among the first k?
 
 Holds the rules of scoring, which know nothing of who made a candidate. A snippet is found where one candidate on its
-page holds it whole (letters, digits and percent signs in small letters). `words` is the kinder count, for snippets that
-run over several chunks: held whole, or the first k candidates on the snippet's page together hold each of its words.
+page holds it whole (letters, digits and percent signs in small letters). Two kinder counts are for snippets that run over
+several chunks: `joined` also takes those of the first k that follow one another in the file for one text, `words` only
+asks that the first k on the snippet's page together hold each of its words.
 """
 
 from __future__ import annotations
@@ -63,7 +64,26 @@ def shares(item: LabelledItem, candidates: Sequence[Candidate], kind: str = "who
     found = [any(whole(span, one) for one in candidates) for span in item.gold]
     if kind == "whole":
         return found
-    return [held or _together(span, candidates) for span, held in zip(item.gold, found, strict=True)]
+    kinder = _together if kind == "words" else _joined
+    return [held or kinder(span, candidates) for span, held in zip(item.gold, found, strict=True)]
+
+
+def _joined(span: GoldSpan, candidates: Sequence[Candidate]) -> bool:
+    """Whether neighbours among the candidates hold a snippet when read as one text."""
+    wanted, text, last = bare(span.text), "", -2
+    for one in sorted((one for one in candidates if here(span, one)), key=lambda one: one["place"]):
+        own = bare(one["own"])
+        text = _continued(text, own) if one["place"] == last + 1 else own
+        last = one["place"]
+        if wanted in text:
+            return True
+    return False
+
+
+def _continued(text: str, following: str) -> str:
+    """A text and the one after it, what both share at the seam said once."""
+    shared = range(min(len(text), len(following)), 0, -1)
+    return text + following[next((size for size in shared if text.endswith(following[:size])), 0) :]
 
 
 def _together(span: GoldSpan, candidates: Sequence[Candidate]) -> bool:
@@ -123,10 +143,11 @@ def measures(labelled: LabelledSet) -> dict[str, Measure]:
         return {f"page hit@{k}": hit_at(k) for k in (1, 5, 10, 20)} | {"page MRR": page_rank}
     found: dict[str, Measure] = {f"rules with gold@{k}": rule_recall(k) for k in (1, 5, 10, 30)}
     found |= {f"gold spans@{k}": span_recall(k) for k in (8, 30)}
-    found |= {
-        "rules with gold@30, words": rule_recall(30, "words"),
-        "gold spans@30, words": span_recall(30, "words"),
-    }
+    for kind in ("joined", "words"):
+        found |= {
+            f"rules with gold@30, {kind}": rule_recall(30, kind),
+            f"gold spans@30, {kind}": span_recall(30, kind),
+        }
     found["MRR"] = snippet_rank
     found[f"rules with gold in the first {BUDGET:,} characters"] = within(BUDGET)
     if labelled.format == "tender":

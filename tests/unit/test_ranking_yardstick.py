@@ -24,8 +24,8 @@ def yardstick() -> Any:
     return module
 
 
-def candidate(text: str, page: int = 3, document: str = "offer.pdf") -> dict[str, Any]:
-    return {"document": document, "pages": [page], "text": text}
+def candidate(text: str, page: int = 3, document: str = "offer.pdf", place: int = 0) -> dict[str, Any]:
+    return {"document": document, "pages": [page], "text": text, "own": text, "place": place}
 
 
 def item(*snippets: str, page: int | None = 3) -> LabelledItem:
@@ -54,6 +54,25 @@ def test_a_snippet_over_two_rows_is_found_only_by_the_count_of_words(yardstick: 
     assert yardstick.span_recall(5)(item("1,480 Cr FY2023"), rows) == 0
     assert yardstick.span_recall(5, "words")(item("1,480 Cr FY2023"), rows) == 1
     assert yardstick.span_recall(1, "words")(item("1,480 Cr FY2023"), rows) == 0
+
+
+def test_candidates_that_follow_one_another_in_the_file_can_be_read_as_one_text(yardstick: Any) -> None:
+    asked = item("ISO 27001 Certificate no. 77")
+    norm, number = candidate("Norm | ISO 27001", place=4), candidate("Certificate no. | 77", place=5)
+    assert yardstick.span_recall(5)(asked, [number, norm]) == 0
+    assert yardstick.span_recall(5, "joined")(asked, [number, norm]) == 1
+    assert yardstick.span_recall(1, "joined")(asked, [number, norm]) == 0
+    assert yardstick.span_recall(5, "joined")(asked, [norm, candidate("Certificate no. | 77", place=6)]) == 0
+
+
+def test_what_two_neighbours_share_at_their_seam_is_read_once(yardstick: Any) -> None:
+    asked = item("The bid is valid for 150 days from the day of submission")
+    ranked = [
+        candidate("The bid is valid for 150 days", place=1),
+        candidate("150 days from the day of submission", place=2),
+    ]
+    assert yardstick.rule_recall(5)(asked, ranked) == 0
+    assert yardstick.rule_recall(5, "joined")(asked, ranked) == 1
 
 
 def test_a_snippet_held_whole_counts_as_held_by_words_however_it_is_spaced(yardstick: Any) -> None:
