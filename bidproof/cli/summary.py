@@ -53,7 +53,7 @@ def _print_tender(console: Any, tender: dict[str, Any], failed: set[str]) -> Non
     )
     table.add_column("Bidder", no_wrap=True, overflow="ellipsis", min_width=14)
     table.add_column("Gate", no_wrap=True)
-    for name in ("Rank", "Tech.", "Comm.", "Pass", "Part.", "Fail", "Miss.", "Review", "Pages"):
+    for name in ("Tech.", "Comm.", "Pass", "Part.", "Fail", "Miss.", "Review", "Pages"):
         table.add_column(name, justify="right", no_wrap=True)
     for pack in tender["packs"]:
         table.add_row(*_cells(pack))
@@ -86,12 +86,12 @@ def _print_tender(console: Any, tender: dict[str, Any], failed: set[str]) -> Non
 
 def _cells(pack: dict[str, Any]) -> list[str]:
     if not pack.get("gate"):
-        return [_escape(pack["bidder_name"]), "[red]no result[/]", *[""] * 9]
+        return [_escape(pack["bidder_name"]), "[red]no result[/]", *[""] * 8]
 
     def score(value: float | None) -> str:
         return "-" if value is None else f"{value:.0%}"
 
-    gate = f"[{GATE_STYLE[pack['gate']]}]{pack['gate'].upper()}[/]"
+    gate = f"[{GATE_STYLE[pack['gate']]}]{pack['gate'].upper()}[/]" + (f" #{pack['rank']}" if pack.get("rank") else "")
     pages = (
         str(pack["pages"])
         if pack["pages"] == pack["pages_readable"]
@@ -101,7 +101,6 @@ def _cells(pack: dict[str, Any]) -> list[str]:
     return [
         _escape(pack["bidder_name"]),
         gate,
-        str(pack.get("rank") or "-"),
         score(pack["technical"]),
         score(pack["commercial"]),
         *counts,

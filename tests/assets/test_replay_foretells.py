@@ -127,7 +127,12 @@ def test_nothing_but_the_cache_is_written(warehouse: Warehouse) -> None:
 def test_stages_before_the_first_that_heeds_a_knob_are_read_not_worked_out(warehouse: Warehouse) -> None:
     assert replayed(warehouse, {"selection": {"k": 3}})[GOOD].recomputed == (), "three is what it was"
     assert replayed(warehouse, {"selection": {"k": 1, "k_step": 0}})[GOOD].recomputed[0] == "passages"
-    assert replayed(warehouse, NO_QUOTE)[GOOD].recomputed == ("judgements", "escalations", "findings", "scores")
+    assert replayed(warehouse, NO_QUOTE)[GOOD].recomputed == (
+        "judgements",
+        "escalations",
+        "findings",
+        "scores",
+    )
     assert replayed(warehouse, {"scoring": {"partial_points": 0.4}})[GOOD].recomputed == ("scores",)
     assert replayed(warehouse, SHORT)[GOOD].recomputed[:2] == ("rfp_chunks", "chunks")
 
