@@ -45,7 +45,7 @@ class Stage:
 _READING = "8"
 _CHUNKING = "2"
 _CATALOG = "12"
-_FACTS = "7"
+_FACTS = "8"
 _RETRIEVAL = "9"
 _JUDGING = "19"
 

@@ -63,7 +63,7 @@ _ROLES = (
 _ROLE = re.compile(
     "(?:"
     + "|".join(rf"(?P<{role}>(?<![a-z])(?:{words}))" for role, words in _ROLES)
-    + r")(?:[ \n:|=(-]|(?:the|le|au|on|is|date)(?![a-z]))*$"
+    + r")(?:[ \n:|=(-]|(?:the|le|au|on|is|date|at least|at a minimum|not before|au moins)(?![a-z]))*$"
 )
 _TO = re.compile(r"[ \n]*(?:to|until|till|-|au|through|/|jusqu'au)[ \n]*$")
 

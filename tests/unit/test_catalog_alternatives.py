@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bidproof.catalog import catalog_version, load_catalog
+from bidproof.catalog import catalog_version, derive, load_catalog
 from bidproof.catalog.formats.alternatives import gathered, oddities, spread
 from bidproof.catalog.formats.checking import warnings_of
 from bidproof.catalog.formats.files import CatalogFile
@@ -167,3 +167,13 @@ def test_diff_prints_the_alternative_of_each_predicate(
     said = " ".join(capsys.readouterr().out.split())
     either = "[[alternative 1] form: BS-1; quantity: validity >= 120 day; [alternative 2] form: BS-2]"
     assert f"predicates: {either} -> [form: BS-1; form: BS-2; quantity: validity >= 120 day]" in said
+
+
+def test_one_form_or_another_are_alternatives_and_a_third_beside_them_is_not_left_out() -> None:
+    def forms(text: str) -> list[tuple[str, int]]:
+        rule = derive(Requirement(rule_id="R1", area="Admin", mandatory=True, text=text))
+        return [(p.code, p.group) for p in rule.predicates if p.kind == "form"]
+
+    assert forms("Form BS-1 or Form BS-2 is enclosed.") == [("BS-1", 0), ("BS-2", 1)]
+    assert {group for _, group in forms("Form BS-1 or Form BS-2 and Form BS-3 are enclosed.")} == {0}
+    assert {group for _, group in forms("Form BS-1 and Form BS-2 are enclosed.")} == {0}

@@ -64,3 +64,18 @@ def test_a_second_material_is_seen() -> None:
     )
     assert finding["needs_review"]
     assert "Bakelite" in finding["review_reason"]
+
+
+UNTIL_AT_LEAST = "The bid security shall be valid until at least 31 March 2027."
+
+
+@pytest.mark.parametrize(
+    ("statement", "status"),
+    [
+        ("The bid security is valid until 28 February 2027.", "Fail"),
+        ("Validity of the bid security: 28 February 2027", "Fail"),
+        ("The bid security is valid until at least 30 April 2027.", "Pass"),
+    ],
+)
+def test_until_at_least_a_day_is_no_earlier_than_that_day(statement: str, status: str) -> None:
+    assert finding_on(UNTIL_AT_LEAST, statement)["status"] == status

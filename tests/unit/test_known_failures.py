@@ -348,7 +348,10 @@ def test_an_order_to_the_judge_changes_no_answer_of_an_obedient_server() -> None
         assert judged.status == "Missing" or "the typed predicates say Fail" in judged.review_reason
 
 
-@pytest.mark.parametrize("step", ["read_stream", "read_words", "remarks_on_sight"])
+@pytest.mark.parametrize(
+    "step",
+    ["read_stream", "read_words", "remarks_on_sight", "hide_covered", "hide_unseen", "hide_under_masked"],
+)
 def test_a_page_whose_hidden_text_cannot_be_looked_for_is_no_evidence(
     step: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # T55

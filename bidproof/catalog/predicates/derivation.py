@@ -6,6 +6,7 @@ Reads the rule only. What a bid says, and whether it satisfies a predicate, is d
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from bidproof.catalog.lexicon import language_of, synonyms_of
 from bidproof.catalog.predicates.alternatives import sides_of
@@ -120,12 +121,11 @@ def _predicates(text: str, facts: list[Fact], date: str, context: str) -> list[P
     owned = attached_classes(facts, text)
     attached = {grade.start for _, grades in owned for grade in grades}
     found = _standards(text, facts, date if in_force else "", in_force=in_force)
+    found += _forms(text, facts, alone=not any(p.group for p in found))
     for fact in facts:
         if any(r.start < fact.end and fact.start < r.end for r in rhythms):
             continue
-        if fact.kind == "form":
-            found.append(Predicate(kind="form", code=fact.code, text=fact.text))
-        elif fact.kind == "date":
+        if fact.kind == "date":
             if named := date_predicate(fact, text, measure_of(fact, text, facts)):
                 found.append(named)
         elif _testable(fact, attached) and not is_condition(fact, text, facts):
@@ -143,7 +143,8 @@ def _predicates(text: str, facts: list[Fact], date: str, context: str) -> list[P
         found.append(presence)
     if groups := max((p.group for p in found), default=0):
         # what the rule asks besides its alternatives holds in each of them
-        shared = [p for p in found if p.kind != "standard"]
+        kinds = {p.kind for p in found if p.group}
+        shared = [p for p in found if p.kind not in kinds]
         found.extend(p.model_copy(update={"group": g}) for g in range(1, groups + 1) for p in shared)
     return found
 
@@ -166,6 +167,17 @@ def _standards(text: str, facts: list[Fact], date: str, *, in_force: bool) -> li
             text=text[fact.start : equivalent.end() if equivalent else previous].rstrip(" ,"),
         ))  # fmt: skip
     return list({(p.group, p.code, p.edition, p.terms): p for p in reversed(found)}.values())[::-1]
+
+
+def _forms(text: str, facts: list[Fact], *, alone: bool) -> list[Predicate]:
+    """Forms asked for; a group each where "or" stands between all of them and nothing else is in groups (`alone`)."""
+    forms = [fact for fact in facts if fact.kind == "form"]
+    between = [text[a.end : b.start] for a, b in pairwise(forms)]
+    apart = alone and bool(between) and all(map(_ALTERNATIVE.fullmatch, between))
+    return [
+        Predicate(kind="form", group=number if apart else 0, code=fact.code, text=fact.text)
+        for number, fact in enumerate(forms)
+    ]
 
 
 def _testable(fact: Fact, attached: set[int]) -> bool:

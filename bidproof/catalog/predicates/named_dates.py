@@ -69,11 +69,16 @@ _DENIED = re.compile(
 )
 
 
+_AT_LEAST = re.compile(
+    r"\b(?:at least|at the (?:earliest|least)|not less than|au moins|au minimum|au plus tot)(?:\W+(?:the|on|to|until|le|la|du|de|au|jusqu'au))*\W*$"
+)
+
+
 def _comparator(fact: Fact, text: str) -> Comparator:
     left = fold(text[max(0, fact.start - 60) : fact.start]) + " "
     if denied := _DENIED.search(left):
         return "<=" if denied["side"].startswith(("after", "since", "post")) else ">="
-    if fact.role == "expiry":
+    if fact.role == "expiry" or _AT_LEAST.search(left):
         return ">="
     if _BY.search(left) or refuses_later(fact, text):
         return "<="

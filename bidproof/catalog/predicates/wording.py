@@ -33,6 +33,7 @@ BOILERPLATE = word_set(
     "less than later exceed exceeds exceeding exceeded over last past previous between min max tard depasser depasse "
     "depassant exceder excede excedant sous avant cours derniere dernieres derniers dernier jusqu ans annees equivalente "
     "equivalents equivalentes pouvant "
+    "rempli remplie remplis remplies complete completee renseigne renseignee "
     "moins plus plafonne plafonnee plafonnees maximum maximal maximale reste restent presenter presente "
     "presentee conforme conformes obligatoire devra offre minimal minimale minimum joindre remettre remis "
     # duty and comparison: they say whether and how much, not what

@@ -154,14 +154,15 @@ class _Reader:
         if self.context.layers:
             with self._checking("layers that are off"):
                 words.fragments += self._switched_off(words)
-        with self._checking("what may be covered"):
-            if pale:
+        if pale:
+            with self._checking("light text on dark ground"):
                 show_on_dark(page, words, raw.to_page)
-            # Text under or over the picture of a whole page is what a scanner read there.
-            masks = [] if scanned else self.masks
-            hide_covered(page, words, self._matrix, raw.to_page, stream, masks)
-            hide_unseen(page, words, self._matrix, raw.to_page, doubts, stream)
-            hide_under_masked(page, words, self._matrix, [] if scanned else self.veils)
+        # Where these break, text that nobody sees could be cited: the page is then not read at all.
+        # Text under or over the picture of a whole page is what a scanner read there.
+        masks = [] if scanned else self.masks
+        hide_covered(page, words, self._matrix, raw.to_page, stream, masks)
+        hide_unseen(page, words, self._matrix, raw.to_page, doubts, stream)
+        hide_under_masked(page, words, self._matrix, [] if scanned else self.veils)
         with self._checking("form fields and notes"):
             self.overlays, left_out = read_overlays(page)
             lay_over(words, self.overlays, self._matrix, raw)
