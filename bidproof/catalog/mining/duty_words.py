@@ -14,7 +14,9 @@ OPENING = re.compile(
     r"however|furthermore|in addition|moreover|accordingly)\s*[:,.]?\s+)?"
     r"(?:(?:conformement|en application|en vertu|in accordance|pursuant|subject|provided|under|for|pour|dans|a titre|en cas|in the event|"
     r"in ?case|should|if|where|when|whenever|unless|after|before|upon|once|lorsqu|lorsque|quand|si|s'|au cas|apres|avant|des|a defaut|"
-    r"to (?:be|qualify|obtain|pass)|a l'issue|a leur|a la|lors|sauf|except|as part|with respect|with regard|during|"
+    r"to (?:be|qualify|obtain|pass)|au (?:terme|debut|cours|moment)|des (?:le|la|l')|en (?:fin|debut|dehors|presence|outre)|sur (?:demande|simple)|"
+    r"(?:at the|on (?:the|each|every|request)|by the|from the|throughout)(?=[^,;:]{2,45},)|"
+    r"a l'issue|a leur|a la|lors|sauf|except|as part|with respect|with regard|during|"
     r"pendant|au cours|within|prior)\b[^,;:]{2,220},\s*)?"
 )
 NUMBERING = re.compile(r"^\W*(?:\d{1,2}(?:\.\d{1,3}){1,3}\.?|\d{1,2}[.)])\s+(?=\w)")
@@ -239,7 +241,7 @@ MEANS = re.compile(
     r"(?<!est )(?<!sont )(?<!etre )(?<!sera )designe(?:nt)?(?! (?:un|une|le|la|les|deux|au moins) )|signifie(?:nt)?|"
     r"(?<!should )(?<!shall )(?<!must )(?<!will )refers? to|"
     r"(?:word|term|expression|mot|terme) [\"'«(]*[\w -]{2,40}[\"'»)]* (?:shall )?(?:includes?|comprend)|shall mean|following definitions|"
-    r"s'entend(?:ent)?|"
+    r"(?<!prix )(?<!montants )(?<!tarifs )s'entend(?:ent)?|"
     r"has the meaning)(?![a-z])|^\W{0,3}[a-z)]*\W{0,3}[\"«][^\"»]{2,40}[\"»] (?:is|are|est)(?![a-z])"
 )
 ACRONYM = re.compile(r"\b([A-Z]{2,6}s?)\s*$")

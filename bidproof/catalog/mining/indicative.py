@@ -86,10 +86,12 @@ def indicative(
         return Verdict("bidder", "what the bidder declares")
     if GIVEN.search(body):
         return Verdict("buyer", "given to the bidder")
+    if _COVERED.match(body) and not VERB.search(_COVERED.sub(" ", body)):
+        return Verdict("bidder", "a cover that is asked for")
     if _SECURED.match(body):
         return Verdict("bidder", "a security with its amount")
     legal = LEGAL.search(body)
-    if not legal and (done := obliged_act(body, innermost)):
+    if not legal and (done := obliged_act(body, headings, innermost)):
         return Verdict("bidder", done.group().strip(" ,;:"))
     serves = not legal and in_service(context, headings, innermost)
     if (
@@ -115,6 +117,19 @@ def indicative(
 _SECURED = re.compile(
     r"\W*(?:the |an? |la |le |une? )?(?:(?:performance|bid|tender) (?:security|bond|guarantee)|caution(?:nement)?|garantie (?:bancaire|a premiere|"
     r"de bonne execution)|caution bancaire)(?![a-z])[^.;]{0,60}\d"
+)
+
+_COVERED = re.compile(
+    r"\W*(?:the |an? |l'|une? |la )?(?:(?:[a-z'-]+ ){0,3}?(?:liability|indemnity|insurance)(?: insurance| cover(?:age)?)? (?:of|for|with|up to|"
+    r"not less than|at|in the amount of)[^.;]{0,40}?\d|"
+    r"assurances?[^.;]{0,40}? (?:couvr(?:e|ent|ira|iront)|garanti(?:t|ssent))(?![a-z])|"
+    r"(?:assurance )?(?:responsabilite|rc) (?:civile|professionnelle|decennale)[^.;]{0,60}?\d)"
+)
+"""An insurance by its kind and sum, or what it covers."""
+_HANDED_TO = re.compile(r"(?<![a-z])a (?:la )?disposition d")
+_ORIGINALS = re.compile(
+    r"\W*(?:an?|one|une?|two|deux|three|trois|\d+)(?: \(\d+\))? (?:signed |bound |sealed )?(?:originals?|copy|copies|exemplaires?|originaux)"
+    r"(?![a-z])"
 )
 
 
@@ -162,7 +177,8 @@ def _present(
     if passive and (by := agent_of(body[passive.end() :], context)) in ("bidder", "buyer"):
         return Verdict(by, "the one by whom it is done")
     if passive and HANDLED.match(body[passive.end() :]) and party != "contract":
-        own = party is None and not BIDDING.search(f"{innermost} {body}") and not REJECTION.search(body)
+        unnamed = first_party(body[: passive.start()], context) is None and not _HANDED_TO.search(body)
+        own = unnamed and not BIDDING.search(f"{innermost} {body}") and not REJECTION.search(body)
         if own and in_service(context, level(context.heading_path), innermost):
             return None
         return Verdict("buyer", "handled by the buyer")
@@ -189,11 +205,13 @@ def _verbless(
     if asks_document(text, f"{headings} {level(context.lead)}"):
         return Verdict("bidder", "a document asked for")
     verb = VERB.search(body) or PRESENT.search(body) or FUTURE.search(body)
+    if not verb and _ORIGINALS.match(body):
+        return Verdict("bidder", "copies to hand in")
     if judging(headings) and not verb and party != "bidder":
         return Verdict("buyer", "how bids are evaluated")
     listed = ASKING.search(headings) and in_service(context, headings, innermost) and context.kind == "item"
     asking = (
-        ASKING.search(innermost) or listed or nominal(body, innermost, item=context.kind == "item")
+        ASKING.search(innermost) or listed or nominal(body, headings, innermost, item=context.kind == "item")
     ) and not PAPERS.search(headings)
     if not verb and asking and not is_lead(text) and not sentence.isupper() and _tells(body, sentence):
         return Verdict("bidder", BARE)

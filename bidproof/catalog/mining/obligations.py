@@ -28,7 +28,7 @@ MODAL = re.compile(
     r"a la charge (?:du|de l')|(?:a|ont) pour (?:obligation|mission)|"
     r"(?:is|are|remains?|shall be|will be) the (?:sole |full |entire )?(?:responsibility|duty|obligation) of|"
     r"(?:is|are|remains?) (?:incumbent (?:up)?on|up to)(?= (?:the |each |every )?[a-z]+ to)|(?:onus|burden) (?:is|lies|rests) (?:up)?on|"
-    r"(?:est|sont|releve(?:nt)?|rest(?:e|ent)|ser(?:a|ont)) (?:de|sous) la (?:seule )?responsabilite (?:du|des|de))(?![a-z])"
+    r"(?:est|sont|releve(?:nt)?|rest(?:e|ent)|ser(?:a|ont)) (?:de|sous) la (?:seule )?responsabilite (?:du|des|de))(?:(?<=')|(?![a-z]))"
 )
 """Verbs that oblige."""
 BORNE = re.compile(

@@ -14,7 +14,7 @@ Party = Literal["bidder", "offer", "buyer", "third_party", "contract"]
 
 # The order decides where two words start at one place; longer names of the buyer's papers come before "tender".
 WORDS: dict[Party, str] = {
-    "buyer": r"employers?|buyers?|purchasers?|clients?|customers?(?! (?:data|information|records?|accounts?|complaints?|names?|"
+    "buyer": r"employers?(?!'?s?'? liability)|buyers?|purchasers?|clients?|customers?(?! (?:data|information|records?|accounts?|complaints?|names?|"
         r"satisfaction)(?![a-z]))|procuring (?:entit(?:y|ies)|agenc(?:y|ies))|"
     r"contracting authorit(?:y|ies)|tender(?:ing)? authorit(?:y|ies)|authorit(?:y|ies)|owners?|"
     r"procurement (?:unit|department|committee|officer)s?|"

@@ -16,7 +16,7 @@ from bidproof.catalog.mining.duty_words import CONTACT, DESCRIBES, LEGAL, MEANS,
 from bidproof.catalog.mining.obligations import MAY
 from bidproof.catalog.mining.parties import PARTY
 from bidproof.catalog.mining.sentences import is_lead, level
-from bidproof.catalog.mining.service_clauses import FUTURE, by_others, in_service
+from bidproof.catalog.mining.service_clauses import FUTURE, by_others, hanging, in_service
 from bidproof.catalog.mining.statements import Statement
 
 PRESUMED = "stands among duties"
@@ -29,7 +29,8 @@ _MOST_OTHERS = 0.5
 """Other parties' statements to one of the bidder's in the section around, above which nothing is presumed of a mixed one."""
 
 _TOLD = re.compile(
-    r"(?<![a-z'])(?:was|were|has been|have been|had|currently|at present|presently|existing|at the time of writing|actuellement|a ce jour|"
+    r"(?<![a-z'])(?:was|were|has been|have been|had|(?:has|have) (?:fallen|risen|grown|declined|increased|doubled)|attention is drawn|made good with|"
+    r"currently|at present|presently|existing|at the time of writing|actuellement|a ce jour|"
     r"etai(?:t|ent)|(?:a|ont) (?:deja |toujours )?ete|roughly|approximately|around \d|about \d|some \d|nearly|environ|pres de \d|"
     r"often|usually|generally|typically|sometimes|tend to|souvent|generalement|habituellement|parfois|en moyenne|on average|"
     r"^\W*(?:that |que )?(?:i|we|je|j'|nous)(?= )|there (?:is|are)|il (?:y a (?!moins|plus)|existe)|il sera possible|"
@@ -149,7 +150,7 @@ def _asks(statement: Statement, around: Context) -> bool:
     party = PARTY.search(plain[:90])
     named = first_party(plain[:90], around)
     if named in ("buyer", "contract", "third_party") and not (
-        party and _HANGING.search(plain[: party.start()])
+        party and (_HANGING.search(plain[: party.start()]) or hanging(plain))
     ):
         return False
     if by_others(plain, None) or _ON_WHAT_WAS_SAID.match(plain):

@@ -18,6 +18,22 @@ _ADMINISTRATIVE = re.compile(
     r"pieces contractuelles|contractual|commercial terms|conditions of contract|type de marche|forme du marche|duree|remedies|"
     r"sous-traitance|derogation|objet|evaluation|existing|l'existant|current"
 )
+_TRADE = re.compile(
+    r" > (?:[^>]*(?:specifications?|requirements|statement of work|exigences|prescriptions|caracteristiques|description des prestations)[^>]*) > "
+)
+"""A heading around that says that duties follow: "Payments" below it is a trade, no settlement."""
+_SETTLING = re.compile(
+    r"penalit|penalt|resiliation|terminat|litiges?|dispute|invoic|facturation|conditions|terms|clauses|evaluation|existing|l'existant|current|objet"
+)
+
+
+def settles(headings: str, innermost: str) -> bool:
+    """The section tells how the contract is settled, administered or evaluated, or what there is today."""
+    if JUDGING.search(innermost) or OUT.search(innermost):
+        return True
+    return bool((_SETTLING if _TRADE.search(f" > {headings}") else _ADMINISTRATIVE).search(innermost))
+
+
 _ASIDE = r"(?: (?:du (?:present )?(?:marche|lot|contrat)|de l'accord-cadre|retenue?s?|attributaires?|en poste))?(?:, [^,]{1,90},)?"
 _CLITICS = r"(?:ne |n'|se |s'|en |y |le |la |les |l'|lui |leur |lui-meme )*"
 _ACTORS = (
@@ -69,7 +85,7 @@ FUTURE = re.compile(
 )
 _FRENCH_STATE = re.compile(
     r"(?<![a-z])(?:repond(?:ent)? aux? |benefici(?:e|ent) d|n'exced(?:e|ent)|ne depass(?:e|ent)|ne (?:descend|tombe|compren)\w*|"
-    r"s'effectu(?:e|ent)|se (?:fait|font|deroule(?:nt)?)|inclu(?:t|ent)|respect(?:e|ent) |satisf(?:ait|ont)|garanti(?:t|ssent)|"
+    r"s'effectu(?:e|ent)|s'entend(?:ent)?|se (?:fait|font|deroule(?:nt)?)|inclu(?:t|ent)|respect(?:e|ent) |satisf(?:ait|ont)|garanti(?:t|ssent)|"
     r"port(?:e|ent) (?!sur)|fait l'objet d|font l'objet d|sont conformes|est conforme|permet(?:tent)? d|"
     r"(?:est|sont) (?:presente?s? (?:sur|du|de|dans|au)|disponibles? (?:du|de|sous|24|au)|joignables?|ouverte?s? (?:du|de)|de type|de classe|"
     r"inferieure?s? a|superieure?s? a|d'une? (?:epaisseur|largeur|puissance|hauteur))|"
@@ -95,7 +111,9 @@ _TOLD = (
 )
 _ENGLISH_DONE = re.compile(
     r"(?<![a-z])(?:is|are) (?:also |then |only |always |never |[a-z]+ly )?"
-    rf"(?:(?!(?:{_TOLD})(?![a-z]))[a-z]{{3,}}ed|delivered|provided|performed|carried out|kept|logged|recorded|reviewed|replaced|returned|"
+    rf"(?:(?!(?:{_TOLD})(?![a-z]))[a-z]{{3,}}ed|delivered|provided|performed|carried out|sent|held|made(?! good with)|put|built|run|laid|drawn(?! to)|"
+    r"cut|swept|dug|bound|met|borne|written|taken|driven|sold|bought|fed|hung|lit|sewn|"
+    r"kept|logged|recorded|reviewed|replaced|returned|"
     rf"encrypted|retained|stored|backed up|tested|"
     r"inspected|serviced|insured|fitted|equipped|washed|monitored|secured|locked|collected|removed|calibrated|"
     r"installed|labelled|reported|updated|trained|cleaned|maintained|repaired|supplied|staffed|completed|documented|"
@@ -128,6 +146,7 @@ _RECEIVED = re.compile(
     r"(?:est|sont|ser(?:a|ont)) [^.;]{0,60}?(?<![a-z])par (?:le|la|l'|les) ?(?:services?|direction|representant|ville|mairie|region|departement|"
     r"bureau de controle|coordonnateur|conseil|college|lycee|ecole|hopital|etablissement|rectorat|prefecture|syndicat|autorite|organisme|comite|"
     r"site|musee|fondation|association|office|etat|chambre|universite|centre|caisse|gestionnaire|exploitant)(?! du titulaire)(?![a-z])|"
+    r"ser(?:a|ont) (?:egalement )?mise?s? a (?:la )?disposition (?:des agents|du titulaire|du prestataire)|"
     r"(?:is|are) \w+ by (?:a |the )?(?:panel|officers?|board|trust|school|hospital|department|office|ministry)"
 )
 """Given to the bidder, or done by somebody else."""
@@ -137,7 +156,8 @@ _SUBORDINATE = re.compile(
 )
 """The verb that follows stands in a clause that asks nothing by itself."""
 _NARRATED = re.compile(
-    r"(?<![a-z])(?:was|were|has been|have been|currently|at present|actuellement|a ete|ont (?:deja )?ete|etai(?:t|ent)|represente(?:nt)?|"
+    r"(?<![a-z])(?:was|were|has been|have been|(?:has|have) (?:fallen|risen|grown|increased|decreased|doubled|declined|changed|moved|become|begun)|"
+    r"currently|at present|actuellement|a ete|ont (?:deja )?ete|etai(?:t|ent)|represente(?:nt)?|"
     r"(?:re)?compte(?:nt)? (?:\d|environ)|ne fait pas partie|n'entre(?:nt)? pas dans|is composed|is located|owned by|propriete|"
     r"donne(?:nt|ra|ront)? lieu a|entrain(?:e|era|ent|eront)|(?:is|are) payable|(?:prix|tarifs|prices|rates|fees) (?:evoluent|are indexed|"
     r"vary)|se (?:fera|fait|feront) aux frais|pour objectif|pour but|"
@@ -146,9 +166,9 @@ _NARRATED = re.compile(
 """What is there or was, and what follows from a breach: nothing that is asked."""
 
 
-def obliged_act(body: str, innermost: str) -> re.Match[str] | None:
+def obliged_act(body: str, headings: str, innermost: str) -> re.Match[str] | None:
     """The bidder, named as the subject, does something; None under headings of background, evaluation and settlement."""
-    if OUT.search(innermost) or JUDGING.search(innermost) or _ADMINISTRATIVE.search(innermost):
+    if settles(headings, innermost):
         return None
     return None if _NARRATED.search(body) else _OBLIGED_ACT.search(body)
 
@@ -163,7 +183,7 @@ _DESCRIBING = re.compile(
 
 def in_service(context: Context, headings: str, innermost: str) -> bool:
     """The section tells what is to be done: no background, no evaluation and no settlement by its heading."""
-    if OUT.search(innermost) or JUDGING.search(innermost) or _ADMINISTRATIVE.search(innermost):
+    if settles(headings, innermost):
         return False
     return (bool(headings) and not _DESCRIBING.search(innermost)) or context.previous == "bidder"
 
@@ -178,19 +198,24 @@ _NOMINAL = re.compile(
 )
 
 
-def nominal(body: str, innermost: str, *, item: bool = False) -> bool:
+def nominal(body: str, headings: str, innermost: str, *, item: bool = False) -> bool:
     """A thing with its limit and no verb ("Delivery within 30 days"), where no background, evaluation or settlement is told.
 
     An item of a list needs but a count.
     """
-    if OUT.search(innermost) or JUDGING.search(innermost) or _ADMINISTRATIVE.search(innermost):
+    if settles(headings, innermost):
         return False
     return bool(
         _NOMINAL.search(body)
+        or _NONE_OF.match(body)
         or (item and not _DESCRIBING.search(innermost) and _COUNT.search(body) and not CONTENTS.match(body))
     )
 
 
+_NONE_OF = re.compile(
+    r"\W*(?:no (?!later|more|less|fewer|longer|comment|answer|reply|response|change to the date)|aucune? |pas de |pas d')[a-z][^.;:]{8,90}[.;]?$"
+)
+"""What there is to be none of: "No amendment to the schedule of prices"."""
 CONTENTS = re.compile(
     r"\W*(?:parts?|sections?|volumes?|chapters?|annexe?s?|appendix|lots?|articles?|partie|chapitre|figures?|tables?|"
     r"pages?) ?(?:\d|[ivx]+(?![a-z])|[a-z](?![a-z]))"
@@ -204,12 +229,28 @@ _COUNT = re.compile(
 _HANGS = re.compile(
     r"(?:^|[ ,])(?:to|for|with|from|of|at|in|on|du|de|des|au|aux|a|pour|avec|chez|dans)(?: the| la| le| l'| les| leurs?| sa| son)? ?$"
 )
+_RECEIVES = re.compile(
+    r"^\W*(?!(?:for|with|to|in|on|at|from|pour|avec|dans|a|au|aux) )(?:[\w'-]+,? ){1,}(?:to|for|with|from|at|aux?|pour|avec|chez)"
+    r"(?: (?:the|other|all|any|each|every|registered|la|le|les|tous|chaque))* ?(?:l')?(?:[\w-]+ )?$"
+)
+"""Something before it is given to the party, fits it or is kept for it: no person of its own."""
+_PEOPLE = re.compile(
+    r"(?<![a-z])(?:staff|employees?|officers?|members?|representatives?|agents?|personnel|inspectors?|managers?|teams?|departments?|"
+    r"offices?|boards?|branch(?:es)?|units?|groups?|committees?|directorates?)(?![a-z])"
+)
 
 
 def hanging(body: str) -> bool:
-    """The party that a sentence names first only receives or qualifies: it stands behind four words and a preposition."""
+    """The party that a sentence names first only receives, owns or qualifies what the sentence speaks of."""
     named = PARTY.search(body)
-    return bool(named and len(body[: named.start()].split()) >= 6 and _HANGS.search(body[: named.start()]))
+    if named is None:
+        return False
+    before, after = body[: named.start()], body[named.end() :]
+    if re.match(r"'s [a-z]+", after) and not _PEOPLE.search(after[:40]):
+        return True
+    if _PEOPLE.search(before):
+        return False
+    return bool(_RECEIVES.match(before) or (len(before.split()) >= 6 and _HANGS.search(before)))
 
 
 def by_others(body: str, party: Party | None) -> bool:

@@ -76,7 +76,7 @@ from bidproof.catalog.mining.sentences import (
     is_lead,
     level,
 )
-from bidproof.catalog.mining.service_clauses import in_service
+from bidproof.catalog.mining.service_clauses import hanging, in_service
 
 
 def classify(sentence: str, context: Context | None = None) -> Verdict:
@@ -179,7 +179,7 @@ def _own(text: str, sentence: str, context: Context, *, leading: bool = False) -
         return Verdict("bidder", "what is required")
     if should and (not may or should.start() < may.start()):
         party = party_before(body, should.start(), context, sentence[start:]) or party
-        return _wished(should, party, headings)
+        return _wished(should, None if party == "buyer" and hanging(body) else party, headings)
     if may and (
         ends := body.find("; ", 0, may.start()) if "; " in body[: may.start()] else _further(body, may)
     ):
@@ -282,7 +282,8 @@ def _obliged(
     if party in (None, "offer") and SUPERVISOR.search(body[: verb.start()]):
         return Verdict("bidder" if QUALIFIED.match(after) else "buyer", words)
     if party == "third_party":
-        return Verdict("third_party", words)
+        issues = _ISSUER.search(body[: verb.start()]) and QUALIFIED.match(after)
+        return Verdict("bidder" if issues else "third_party", words)
     if UNAFFECTED.match(after):
         return Verdict("none", "what has no effect")
     if ELSEWHERE.match(after):
@@ -314,6 +315,10 @@ def _obliged(
     if party == "bidder" and HANDLED.match(after) and re.match(r"\W*(?:\w+ )?(?:be|etre) ", after):
         return Verdict("buyer", words)
     return _in_contract(body, verb, sentence, party, headings) or Verdict("bidder", words)
+
+
+_ISSUER = re.compile(r"(?<![a-z])(?:issuing|guaranteeing|garante?|emettrice|emetteur)(?![a-z])")
+"""Who stands surety for the bidder: what it must be or have is asked of the bid."""
 
 
 def _bearer(words: str, after: str, context: Context) -> Party | None:

@@ -64,7 +64,8 @@ _SCORED = re.compile(
 )
 """How bids are weighed, and what becomes of bidders after it."""
 _OF_THE_CONTRACT = re.compile(
-    r"(?<![a-z])(?:il est mis fin|prend(?:ra)? (?:effet|fin)|entre(?:ra)? en vigueur|(?:comes?|enters?) into (?:force|effect)|takes? effect|"
+    r"(?<![a-z])(?:il est mis fin|(?:title|ownership) (?:to|in|of) [^.;]{3,60}? (?:passes|stays|remains|vests|transfers)|"
+    r"prend(?:ra)? (?:effet|fin)|entre(?:ra)? en vigueur|(?:comes?|enters?) into (?:force|effect)|takes? effect|"
     r"(?:is|are|shall be) governed by|est regi(?:e|s)? par|"
     r"(?:est|sont|ser(?:a|ont)) (?:revisee?s?|indexee?s?|actualisee?s?|ajustee?s?|plafonnee?s?)(?! par le titulaire)|"
     r"(?:is|are) (?:indexed|adjusted|capped|withheld|deducted|taken off)|(?:apply|applies|accrues?) for (?:each|every) (?:day|week|hour)|"
@@ -74,7 +75,7 @@ _OF_THE_CONTRACT = re.compile(
     r"donne(?:nt|ra|ront)? (?:lieu|droit) a (?:une? )?(?:penalite|retenue|refaction|avance|acompte))(?![a-z])"
 )
 _CONTRACTUAL = re.compile(
-    r"(?<![a-z])(?:contrats?|marches?|accord-cadre|agreements?|contracts?|prix|prices?|rates?|tarifs?|redevances?|penalites?|penalt\w+|montants?|"
+    r"(?<![a-z])(?:title|ownership|contrats?|marches?|accord-cadre|agreements?|contracts?|prix|prices?|rates?|tarifs?|redevances?|penalites?|penalt\w+|montants?|"
     r"retards?|delays?|retentions?|fees?|remuneration|credits?|deductions?|default|defaut|defaillant\w*|formule|index|indice|laws?|lois?)(?![a-z])"
 )
 _NOTHING = re.compile(
