@@ -111,8 +111,8 @@ _TOLD = (
 )
 _ENGLISH_DONE = re.compile(
     r"(?<![a-z])(?:is|are) (?:also |then |only |always |never |[a-z]+ly )?"
-    rf"(?:(?!(?:{_TOLD})(?![a-z]))[a-z]{{3,}}ed|delivered|provided|performed|carried out|sent|held|made(?! good with)|put|built|run|laid|drawn(?! to)|"
-    r"cut|swept|dug|bound|met|borne|written|taken|driven|sold|bought|fed|hung|lit|sewn|"
+    rf"(?:(?!(?:{_TOLD})(?![a-z]))[a-z]{{3,}}ed|delivered|provided|performed|carried out|sent|held|made(?! good with)|put|built|run|laid|"
+    r"drawn(?! to)|cut|swept|dug|bound|met|borne|written|taken|driven|sold|bought|fed|hung|lit|sewn|"
     r"kept|logged|recorded|reviewed|replaced|returned|"
     rf"encrypted|retained|stored|backed up|tested|"
     r"inspected|serviced|insured|fitted|equipped|washed|monitored|secured|locked|collected|removed|calibrated|"
