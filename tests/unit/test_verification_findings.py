@@ -333,3 +333,26 @@ def test_a_pass_that_rests_on_a_cv_goes_to_a_reviewer() -> None:
     assert (found["status"], found["needs_review"]) == ("Pass", True)
     assert "bid.pdf is a CV and the rule is the bidder's" in found["review_reason"]
     assert failed(found) == ["speaker"]
+
+
+def test_a_quote_over_a_page_break_stands_on_both_pages_and_on_no_third() -> None:
+    first, second = "Our bid remains valid for 150 calendar", "days from the submission date."
+    pack, text = Pack(first, second, "Annex."), f"{first} {second}"
+    pack.chunks = CHUNKS.frame([
+        {**DOC, "chunk_id": "doc:p1_c01", "page": 1, "pages": [1, 2], "heading_path": "2 Validity", "kind": "text", "text": text, "body_start": 0,
+         "spans": [
+            {"start": 0, "end": len(first), "page": 1, "block_no": 0, "block_start": 0},
+            {"start": len(first) + 1, "end": len(text), "page": 2, "block_no": 0, "block_start": 0},
+         ]}
+    ])  # fmt: skip
+    pack.facts = facts_table(pack.chunks, FactParams())
+    for page in (1, 2):
+        found = pack.finding({"pages": [page]}, shown=(1,))
+        assert (found["status"], found["page"], [box["page"] for box in found["boxes"]]) == (
+            "Pass",
+            1,
+            [1, 2],
+        )
+    wrong = pack.finding({"pages": [3]}, shown=(1,))
+    assert wrong["status"] == "Missing"
+    assert "page_located: the quote stands on page 1, the judge named 3" in wrong["checks_failed"]
