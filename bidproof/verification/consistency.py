@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import polars as pl
@@ -20,6 +21,8 @@ from bidproof.verification.implication import asks_no_more, same_matter
 
 SAME_BID, OTHER_BIDDER, NOT_FOUND = "same bid", "other bidder", "not found"
 _OUTER = re.compile(r"^\W+|\W+$")
+_PLAIN = re.compile(r"(?<![a-z0-9_\x80-\U0010ffff])[a-z]{4,}(?![a-z0-9_\x80-\U0010ffff])")
+"""Words that no accent touches: in whatever encoding, they are in the text as they are here."""
 _LEAST_NAME = 4  # letters of a bidder's name that is taken out of its own words
 
 Row = Mapping[str, Any]
@@ -68,6 +71,26 @@ class Spelling:
         if bidder in self._own:
             plain = self._own[bidder].sub("the bidder", plain)
         return _OUTER.sub("", plain)
+
+
+class Text:
+    """A bidder's text, put in the one spelling only where it may hold what is looked for."""
+
+    def __init__(self, text: str, bidder: str, spelling: Spelling) -> None:
+        self._text, self._bidder, self._spelling = text, bidder, spelling
+
+    @cached_property
+    def _small(self) -> str:
+        return self._text.casefold().replace("œ", "oe").replace("æ", "ae")
+
+    @cached_property
+    def spelled(self) -> str:
+        """In the one spelling."""
+        return self._spelling.of(self._text, self._bidder)
+
+    def may_hold(self, plain: Iterable[str]) -> bool:
+        """All these words of plain letters are in it; no spelling changes them."""
+        return all(word in self._small for word in plain)
 
 
 def find_contradictions(
@@ -184,19 +207,21 @@ def _not_found(
         [{"pack": pack, "rule_id": rule} for pack, rule in (cell.key for cell in missing)],
         schema={"pack": pl.String, "rule_id": pl.String},
     )
-    texts: dict[tuple[str, str], list[str]] = {}
-    spelled: dict[str, str] = {}
+    texts: dict[tuple[str, str], list[Text]] = {}
+    known: dict[str, Text] = {}
     text_of = chunks.select("pack", "chunk_id", "text", "bidder")
     for row in candidates.join(wanted, on=["pack", "rule_id"], how="semi").select(
         "pack", "rule_id", "chunk_id"
     ).join(text_of, on=["pack", "chunk_id"]).iter_rows(named=True):  # fmt: skip
-        if row["chunk_id"] not in spelled:
-            spelled[row["chunk_id"]] = spelling.of(row["text"], row["bidder"])
-        texts.setdefault((row["pack"], row["rule_id"]), []).append(spelled[row["chunk_id"]])
+        text = known.setdefault(row["chunk_id"], Text(row["text"], row["bidder"], spelling))
+        texts.setdefault((row["pack"], row["rule_id"]), []).append(text)
     for cell in missing:
         said = texts.get(cell.key, [])
         for other in found[cell.key[1]]:
-            if other.key[0] != cell.key[0] and any(_holds(text, other.words) for text in said):
+            if other.key[0] == cell.key[0]:
+                continue
+            plain = [word for word in _PLAIN.findall(other.words) if word != "bidder"]
+            if any(text.may_hold(plain) and _holds(text.spelled, other.words) for text in said):
                 yield cell, other, NOT_FOUND, other.words
 
 

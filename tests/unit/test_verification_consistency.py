@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import unicodedata
 from typing import Any
 
 import polars as pl
@@ -164,6 +165,20 @@ def test_words_that_passed_for_one_bidder_and_were_not_found_for_another_are_nam
         ("beta", "R14", "Missing", "not found", "acme", "R14", "Pass"),
     ]
     assert rows[1]["reason"] == "consistency: acme has the same words and R14 is Pass there, p. 3"
+
+
+def test_words_with_accents_and_ligatures_are_the_same_words_in_any_encoding() -> None:
+    quote = "La validité de l’offre et sa mise en œuvre certi\ufb01ée durent 150 jours."
+    said = {("beta", "R14"): "4. " + unicodedata.normalize("NFD", quote).replace("\ufb01", "fi") + " Signé."}
+    found = [finding("acme", "R14", "Pass", quote), finding("beta", "R14", "Missing")]
+    rows = contradictions([rule("R14", LONG)], found, said)
+    assert [(row["bidder"], row["kind"]) for row in rows] == [("acme", "not found"), ("beta", "not found")]
+    turned = {("beta", "R14"): quote}
+    found = [
+        finding("acme", "R14", "Pass", unicodedata.normalize("NFD", quote)),
+        finding("beta", "R14", "Missing"),
+    ]
+    assert len(contradictions([rule("R14", LONG)], found, turned)) == 2
 
 
 def test_bidders_in_any_order_give_the_same_bytes() -> None:
