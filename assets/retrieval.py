@@ -14,19 +14,20 @@ from bidproof.retrieval import (
     Prototypes,
     SecondLook,
     build_dense_index,
-    build_lexical_index,
     find_candidates,
+    kept_lexical_index,
     make_reranker,
     select_passages,
     unseen_numbers,
 )
-from bidproof.store import CheckRecord
+from bidproof.store import CheckRecord, digest
 
 
 @stage_assets("lexical_index", group="retrieval", kinds={"bm25", "parquet"})
 def lexical_index(run: StageRun) -> StageOutput:
     """BM25 index over the pack's chunks; numbers, codes and acronyms stay whole."""
-    frame = build_lexical_index(run["chunks"], run.params.retrieval)
+    of = digest([run.stage.code, run.recipe.inputs])
+    frame = kept_lexical_index(run["chunks"], run.params.retrieval, run.cache("lexical"), of)
     return StageOutput(frame, {"bytes": sum(map(len, frame["content"]))})
 
 

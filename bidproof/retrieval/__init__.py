@@ -7,7 +7,7 @@ those are for `judging` and `verification`.
 from bidproof.retrieval.candidates import find_candidates
 from bidproof.retrieval.dense import DenseIndex, build_dense_index
 from bidproof.retrieval.embedding import Cache, Embedder, HubModel, PackagedMiniLM, make_embedder
-from bidproof.retrieval.lexical import Hit, LexicalIndex, build_lexical_index
+from bidproof.retrieval.lexical import Hit, LexicalIndex, build_lexical_index, kept_lexical_index
 from bidproof.retrieval.numbers_seen import unseen_numbers
 from bidproof.retrieval.prototypes import ConfirmedPassage, Prototypes, prototype_rows, rule_digest
 from bidproof.retrieval.query import WideQuery, wide_query
@@ -34,6 +34,7 @@ __all__ = [
     "build_dense_index",
     "build_lexical_index",
     "find_candidates",
+    "kept_lexical_index",
     "look_again",
     "make_embedder",
     "make_reranker",

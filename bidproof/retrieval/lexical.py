@@ -6,8 +6,11 @@ Holds building, storing and searching. Must not hold what a term is (`analysis`)
 
 from __future__ import annotations
 
+import hashlib
+import io
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +20,7 @@ import polars as pl
 from bidproof.params import Params, RetrievalParams
 from bidproof.retrieval.analysis import DEFAULT_LANGUAGE, analyzer, query_terms
 from bidproof.retrieval.arrays import array_of, json_bytes, npy_bytes
-from bidproof.retrieval.embedding import embedding_text
+from bidproof.retrieval.embedding import Cache, embedding_text
 from bidproof.retrieval.sparse import SparseIndex, sparse_model, sparse_parts
 from bidproof.retrieval.windows import TermWindows, window_parts
 from bidproof.tables import CHUNKS, LEXICAL_INDEX
@@ -95,6 +98,28 @@ def build_lexical_index(chunks: pl.DataFrame, params: RetrievalParams) -> pl.Dat
         embedded = map(embedding_text, ordered["section_title"], ordered["text"])
         parts |= sparse_parts(list(embedded), sparse_model(params.sparse_model))
     return index_rows(LEXICAL_INDEX.schema, ordered, parts)
+
+
+def kept_lexical_index(chunks: pl.DataFrame, params: RetrievalParams, cache: Cache, of: str) -> pl.DataFrame:
+    """`build_lexical_index`, kept under what `of` names and the knobs that it heeds: another weight builds nothing anew.
+
+    With a sparse model nothing is kept, since its files may change under the same name.
+    """
+    if params.sparse_model:
+        return build_lexical_index(chunks, params)
+    key = hashlib.sha256(
+        json.dumps([FORMAT, of, params.b, params.k1, params.term_window]).encode()
+    ).hexdigest()
+    kept = cache.get(key)
+    if kept is not None:
+        # A file that was cut short is made anew.
+        with suppress(pl.exceptions.PolarsError, OSError):
+            return pl.read_ipc(io.BytesIO(kept))
+    frame = build_lexical_index(chunks, params)
+    content = io.BytesIO()
+    frame.write_ipc(content)
+    cache.put(key, content.getvalue())
+    return frame
 
 
 def _windows(

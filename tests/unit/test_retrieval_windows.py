@@ -10,7 +10,7 @@ import pytest
 
 from bidproof.params import Params
 from bidproof.records import Requirement
-from bidproof.retrieval import LexicalIndex, build_lexical_index, find_candidates
+from bidproof.retrieval import LexicalIndex, build_lexical_index, find_candidates, kept_lexical_index
 from bidproof.tables import CHUNKS, FACTS, TAGS
 
 RULE = Requirement(
@@ -99,3 +99,32 @@ def test_no_chunks_and_a_chunk_without_words_have_windows_that_hold_nothing() ->
     silent = _index("", "one")
     assert silent.windows.count == 2
     assert silent.windows.best(silent.nearby("one", 0.25)).tolist() == [0.0, 1.0]
+
+
+class _Shelf(dict[str, bytes]):
+    """A cache in memory."""
+
+    def put(self, key: str, content: bytes) -> None:
+        self[key] = content
+
+
+def test_another_weight_of_the_ranking_builds_no_index_anew_and_another_window_does() -> None:
+    chunks, shelf, params = _chunks([TOGETHER, APART]), _Shelf(), Params().retrieval
+    first = kept_lexical_index(chunks, params, shelf, "chunks 1")
+    assert first.equals(build_lexical_index(chunks, params))
+    assert kept_lexical_index(
+        chunks, params.model_copy(update={"score_term": 0.5}), shelf, "chunks 1"
+    ).equals(first)
+    assert len(shelf) == 1
+    other = kept_lexical_index(chunks, params.model_copy(update={"term_window": 5}), shelf, "chunks 1")
+    assert not other.equals(first)
+    kept_lexical_index(chunks, params, shelf, "chunks 2")
+    assert len(shelf) == 3
+
+
+def test_a_kept_index_that_was_cut_short_is_made_anew() -> None:
+    chunks, shelf, params = _chunks([TOGETHER]), _Shelf(), Params().retrieval
+    first = kept_lexical_index(chunks, params, shelf, "chunks")
+    for key, content in shelf.items():
+        shelf[key] = content[: len(content) // 2]
+    assert kept_lexical_index(chunks, params, shelf, "chunks").equals(first)
