@@ -68,3 +68,13 @@ def test_among_duties_a_thing_for_the_buyer_is_asked_of_the_bidder() -> None:
     found = {unit.text: unit.subject for unit in units_of(frame)}
     assert [found[text] for text in asked] == ["bidder"] * len(asked)
     assert all(found[text] != "bidder" for text in others)
+
+
+@pytest.mark.parametrize("lead", ["Each boat has:", "Every cabin is fitted with:", "Chaque salle comporte :"])
+def test_what_each_thing_has_is_asked_item_by_item(lead: str) -> None:
+    frame = prose(
+        lead, "- two spotlights;", "- a thermal lamp.", heading="Part B > 3 Technical specification"
+    )
+    assert [unit.subject for unit in units_of(frame)][1:] == ["bidder", "bidder"]
+    described = prose(lead, "- two spotlights;", "- a thermal lamp.", heading="Part B > 2 Background")
+    assert "bidder" not in [unit.subject for unit in units_of(described)][1:]

@@ -106,6 +106,8 @@ ASKING = re.compile(
     r"documents (?:a|to)|attestations|fournir|moyens|personnel|equipe|modalites|obligations?|assurances?"
 )
 ASKING_LEAD = re.compile(
+    r"^\W*(?:each|every|chaque) [a-z' -]{3,40} (?:has|carries|includes|is (?:fitted|equipped|supplied) with|comprend|comporte|"
+    r"dispose de|possede|est equipee? de) ?:\W*$|"
     r"(?:^|[ '])(?:following (?:[a-z]+ ){0,3}appl(?:y|ies)(?: to [a-z ]{1,40})?|"
     r"(?<!award )(?<!evaluation )(?<!in the )(?<!by the )(?<!with the )(?:requirements?|specifications?|obligations?|"
     r"qualifications?|deliverables|exigences|prescriptions|livrables|key (?:staff|personnel)|caracteristiques(?: (?:techniques|minimales))?|"

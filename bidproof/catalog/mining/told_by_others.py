@@ -23,7 +23,7 @@ _BUREAU = (
     r"principal|maires?|adjoints?|intendants?|economes?|inspecteurs?|prefets?|prefecture|musees?|hopita(?:l|ux)|laboratoires?|lycees?|colleges?|"
     r"ecoles?|etablissements?|amenageurs?|bailleurs?|syndicats?|office|conseil|region|"
     r"services? (?:(?!de |des |du |d'|assur)[a-z]+(?: de [a-z']+)?|(?:de la|des|du) [a-z]+)|"
-    r"usagers?|habitants?|riverains?|eleves?|parents?|patients?|locataires?|residents?|visiteurs?|assures?|chambre|federation|fondation)"
+    r"regies?|usagers?|habitants?|riverains?|eleves?|parents?|patients?|locataires?|residents?|visiteurs?|chambre|federation|fondation)"
 )
 _OVERSEES = (
     r"(?:audits?|verif(?:y|ies)|checks?|approves?|inspects?|oversees?|supervises?|reviews?|decides?|assigns?|pays?|reimburses?|"
@@ -58,13 +58,16 @@ _SCORED = re.compile(
     r"attribuee?s?|etablie?s?|ponderee?s?|arrondie?s?|la somme)|"
     r"(?<![a-z])(?:counts?|compte(?:nt|ra|ront)?|weighs?|entre(?:nt|ra)?|intervien(?:t|nent|dra)) (?:for|pour) \d[\d.,]* ?%|"
     r"(?<![a-z])(?:carr(?:y|ies)|is weighted|are weighted|est ponderee?|sont ponderees?) (?:at |a |a hauteur de )?\d[\d.,]* ?%|"
+    r"^\W*(?:the |le |l'|la )?(?:choix|attribution|selection|choice|award|opening|ouverture)(?: (?:of|des?|du|de la) [^.;]{3,40}?)? (?:se fait|"
+    r"a lieu|takes? place|is made|is based)(?! (?:par|by) (?:the |le )?(?:contractor|supplier|titulaire|prestataire))|"
     r"^\W*(?:the |les? |la )?(?:unsuccessful|shortlisted|short-listed|highest[- ]ranked|best[- ]ranked)(?![a-z])|"
     r"^\W*(?:les |l'|le )?(?:candidats?|soumissionnaires?|concurrents?|offres?|candidatures?) (?:non[- ]retenue?s?|evincee?s?|retenue?s? a l'issue|"
     r"preselectionnee?s?|la mieux classee|les mieux classees)|(?:economically|economiquement)[^.;]{0,20}(?:advantageous|avantageuse)"
 )
 """How bids are weighed, and what becomes of bidders after it."""
 _OF_THE_CONTRACT = re.compile(
-    r"(?<![a-z])(?:il est mis fin|(?:title|ownership) (?:to|in|of) [^.;]{3,60}? (?:passes|stays|remains|vests|transfers)|"
+    r"(?<![a-z])(?:il est mis fin|risk (?:in [^.;]{3,40} )?passes|late [a-z]+ costs|"
+    r"(?:title|ownership) (?:to|in|of) [^.;]{3,60}? (?:passes|stays|remains|vests|transfers)|"
     r"prend(?:ra)? (?:effet|fin)|entre(?:ra)? en vigueur|(?:comes?|enters?) into (?:force|effect)|takes? effect|"
     r"(?:is|are|shall be) governed by|est regi(?:e|s)? par|"
     r"(?:est|sont|ser(?:a|ont)) (?:revisee?s?|indexee?s?|actualisee?s?|ajustee?s?|plafonnee?s?)(?! par le titulaire)|"
@@ -75,7 +78,7 @@ _OF_THE_CONTRACT = re.compile(
     r"donne(?:nt|ra|ront)? (?:lieu|droit) a (?:une? )?(?:penalite|retenue|refaction|avance|acompte))(?![a-z])"
 )
 _CONTRACTUAL = re.compile(
-    r"(?<![a-z])(?:title|ownership|contrats?|marches?|accord-cadre|agreements?|contracts?|prix|prices?|rates?|tarifs?|redevances?|penalites?|penalt\w+|montants?|"
+    r"(?<![a-z])(?:risk|late|title|ownership|contrats?|marches?|accord-cadre|agreements?|contracts?|prix|prices?|rates?|tarifs?|redevances?|penalites?|penalt\w+|montants?|"
     r"retards?|delays?|retentions?|fees?|remuneration|credits?|deductions?|default|defaut|defaillant\w*|formule|index|indice|laws?|lois?)(?![a-z])"
 )
 _NOTHING = re.compile(
@@ -83,6 +86,7 @@ _NOTHING = re.compile(
     r"(?:accept|award|select|purchase|order|buy)|"
     r"(?<![a-z])(?:falls?|lies?|remains?|stays?|are|is) outside (?:the |this )?(?:scope|contract|remit)|(?:sont|est|reste(?:nt)?) hors (?:du )?"
     r"(?:marche|perimetre|contrat|lot)|ne releve(?:nt)? pas d(?:u|e)|"
+    r"(?<![a-z])(?:is|are) (?:usual|common|typical|frequent|not unusual)\W*$|(?:est|sont) (?:usuel|courant|frequent|habituel)[a-z]*\W*$|"
     r"^\W*(?:l'arrete|le decret|la loi|le code|la directive|the (?:act|law|regulations?|directive|order))(?: [a-z'-]+){0,4} (?:fixe|prevoi|"
     r"defini|impos|sets?|defines?|provides?|lays? down)"
 )
