@@ -292,8 +292,8 @@ def build_matrix(
         provenance: fields of `Provenance`, as a mapping; what is left out is taken from the tables.
         pages: optional; gives the printed labels of pages that no finding cites.
         integrity: optional; its alerts stand among the warnings of their bidder.
-        consistency: optional; a verdict that contradicts another needs a reviewer, and says which.
-        rankings: optional; gives each bidder its rank.
+        consistency: optional; a verdict that contradicts another needs a reviewer.
+        rankings: optional; each bidder's rank.
 
     Raises:
         StageError: several tenders or catalog versions, a rule or finding twice, unknown provenance fields.

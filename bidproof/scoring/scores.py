@@ -95,6 +95,9 @@ def _means(
 
 
 def _too_little(readable: int, pages: int, least: float, unread: Iterable[str]) -> list[str]:
+    """Why a pack passes no gate, one line each; none where enough of it could be read."""
+    if readable >= least * pages:
+        return []
     what = f"Only {readable} of {pages} pages could be read, less than documents.min_coverage ({least:.0%})"
     return [f"{what}: the rest may speak against the bid", *(f"Unread: {line}" for line in unread)]
 
@@ -133,11 +136,7 @@ def score_pack(
     statuses = {rule_id: row["status"] for rule_id, row in by_rule.items()}
     closed, unread = _unread(documents, pages)
     readable = pages.filter(pl.col("status").is_in(list(READABLE))).height
-    too_little = (
-        _too_little(readable, pages.height, min_coverage, unread)
-        if readable < min_coverage * pages.height
-        else []
-    )
+    too_little = _too_little(readable, pages.height, min_coverage, unread)
     gate, reasons = decide_gate(rules, by_rule, unread)
     if _settled(gate, too_little) is not gate:
         gate, reasons = Gate.CANNOT_DECIDE, too_little
