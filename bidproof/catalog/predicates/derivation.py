@@ -11,6 +11,7 @@ from itertools import pairwise
 from bidproof.catalog.lexicon import language_of, synonyms_of
 from bidproof.catalog.predicates.alternatives import sides_of
 from bidproof.catalog.predicates.bounds import told_by_purpose
+from bidproof.catalog.predicates.grades import top_grade
 from bidproof.catalog.predicates.named_dates import date_predicate
 from bidproof.catalog.predicates.named_years import years_named
 from bidproof.catalog.predicates.polarity import asked_comparator, is_ground, is_negated, is_ruled_out
@@ -122,8 +123,11 @@ def _predicates(text: str, facts: list[Fact], date: str, context: str) -> list[P
     attached = {grade.start for _, grades in owned for grade in grades}
     found = _standards(text, facts, date if in_force else "", in_force=in_force)
     found += _forms(text, facts, alone=not any(p.group for p in found))
+    grade = top_grade(text)
     for fact in facts:
         if any(r.start < fact.end and fact.start < r.end for r in rhythms):
+            continue
+        if grade and not grade[0] <= fact.start < grade[1]:
             continue
         if fact.kind == "date":
             if named := date_predicate(fact, text, measure_of(fact, text, facts)):
