@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from bidproof.catalog.lexicon import language_of
 from bidproof.judging.concept import concept_of
 from bidproof.judging.echo import RfpShingles
 from bidproof.judging.evidence import Reading, State
@@ -15,7 +16,8 @@ from bidproof.judging.passages import Passage, PassageShelf
 from bidproof.judging.predicate_judge import READERS, concept_stems, deviations_from, predicates_of
 from bidproof.judging.topic import measure_of
 from bidproof.judging.units import Unit
-from bidproof.judging.words import words_of
+from bidproof.judging.withdrawn import withdrawals_from
+from bidproof.judging.words import coverage, words_of
 from bidproof.params import JudgingParams
 from bidproof.records import Predicate, Requirement
 
@@ -84,12 +86,14 @@ def contrary(
                 deviating = (u for u in reading.units if u.deviation == "declared" and pointed(u))
                 against |= {unit.passage.chunk_id for unit in deviating}
         against |= {unit.passage.chunk_id for unit in deviations_from(predicate, reading)}
+        against |= {unit.passage.chunk_id for unit in withdrawals_from(predicate, reading)}
     return tuple(passage for passage in wider if passage.chunk_id in against)
 
 
 def _to_the_point(predicate: Predicate, reading: Reading) -> Callable[[Unit], bool]:
     """Whether a unit itself names what is measured or denied, in the rule's own words and not by its headings."""
-    own = measure_of(predicate, reading.requirement).own if predicate.kind == "quantity" else ()
+    requirement = reading.requirement
+    own = measure_of(predicate, requirement).own if predicate.kind == "quantity" else ()
     concept = concept_of(predicate, reading.requirement, reading.weights)
 
     def pointed(unit: Unit) -> bool:
@@ -99,7 +103,8 @@ def _to_the_point(predicate: Predicate, reading: Reading) -> Callable[[Unit], bo
             return True
         stems = {w.stem for w in unit.own_words} | {w.stem for c in unit.cells for w in words_of(c.header)}
         if predicate.kind == "quantity":
-            return bool(own) and stems.issuperset(own)
+            foreign = unit.passage.language not in ("", language_of(requirement.text))
+            return bool(own) and (stems.issuperset(own) or (foreign and coverage(own, stems) == 1.0))
         if predicate.kind == "presence":
             named = {n for n, group in enumerate(concept.terms) if stems & set(group)}
             return concept.share(named) >= _WHOLE

@@ -33,7 +33,8 @@ _UNWANTED = re.compile(
     _I,
 )
 _VERB_NEGATION = re.compile(
-    VERBS + r"|\b(?:nor|nothing)\b|\b(?:unable|fail(?:s|ed)?\s+to|refus\w+|declin\w+|lacks?|reject\w*)\b"
+    VERBS + r"|\b(?:nor|nothing)\b|\bnot\s+(?:able|willing|ready|in\s+a\s+position)\s+to\b|\bet\s+non\s+(?:d['’]|de\b|du\b|des\b|par\b|en\b|une?\b)"
+    r"|\b(?:unable|fail(?:s|ed)?\s+to|refus\w+|declin\w+|lacks?|reject\w*)\b"
     r"|\b(?:excluded|omitted|non[- ]?compliant|non[- ]?conforme|unavailable|unsupported|unsigned|uncertified"
     r"|exclue?s?|(?:refus|rejet)[ée]e?s?|omise?s?)\b"
     r"|\bne\s+(?:\w+\s+){1,3}?gu[èe]re\b|\bnon[ -](?:fourni|joint|inclu|offert|pr[ée]vu|propos[ée]|accept|respect[ée]|disponible|applicable)\w*",
@@ -109,9 +110,10 @@ _ACKNOWLEDGES = re.compile(
 )
 # What is on a roadmap is not there, whatever the rule asks.
 _ROADMAP = re.compile(
-    r"\b(?:roadmap|road-map|feuille\s+de\s+route|under\s+development|in\s+development|in\s+preparation|being\s+prepared|in\s+progress"
+    r"\b(?:roadmap|road-map|feuille\s+de\s+route|under\s+(?:development|preparation|construction|negotiation)|in\s+development|in\s+preparation|en\s+pr[ée]paration|being\s+prepared|in\s+progress"
     r"|(?:is|are|was|were)\s+(?:currently\s+)?(?:planned|foreseen|scheduled|expected|underway|pending)|planned\s+(?:for|in|by)|pending\b"
     r"|to\s+be\s+(?:confirmed|agreed|defined|developed|determined|announced)|\btb[dca]\b|has\s+been\s+commissioned"
+    r"|will\s+(?:be\s+(?:taken\s+out|obtained|arranged|procured|concluded|acquired)|take\s+out|obtain|procure|arrange\s+for)\b|ser(?:a|ont)\s+(?:souscri|obtenu|conclu)\w*"
     r"|not\s+yet|at\s+a\s+later|later\s+date|intends?\s+to|aims?\s+to|upcoming|future\s+(?:release|version)|q[1-4][\s/-]*20\d\d\s*$"
     r"|[àa]\s+venir|(?:est|sont|sera|seront)\s+pr[ée]vue?s?|ult[ée]rieurement|en\s+cours\s+(?:de|d['’]))",
     _I,

@@ -14,7 +14,16 @@ from typing import Protocol
 from bidproof.judging.concept import concept_of
 from bidproof.judging.dates import read_date
 from bidproof.judging.echo import RfpShingles
-from bidproof.judging.evidence import DEVIATES, Evidence, Outcome, Reader, Reading, State, contradicted_by
+from bidproof.judging.evidence import (
+    DEVIATES,
+    STRONG,
+    Evidence,
+    Outcome,
+    Reader,
+    Reading,
+    State,
+    contradicted_by,
+)
 from bidproof.judging.form import read_form
 from bidproof.judging.frequency import asks_rhythm, intervals_in, less_often
 from bidproof.judging.passages import Passage, has_code
@@ -24,11 +33,13 @@ from bidproof.judging.standard import read_standard
 from bidproof.judging.topic import measure_terms
 from bidproof.judging.units import Unit
 from bidproof.judging.verdict import judgement_of
+from bidproof.judging.withdrawn import withdrawals_from
 from bidproof.judging.words import coverage
 from bidproof.params import JudgingParams
 from bidproof.records import Judgement, Predicate, Requirement
 
 CODE = "1"
+_CITED = 12  # words of another statement in the reason for a review
 
 
 def _read_quantity(predicate: Predicate, reading: Reading) -> Outcome:
@@ -109,7 +120,7 @@ def outcomes_of(reading: Reading) -> list[list[Outcome]]:
     """Outcome of each predicate, by group in order of group number."""
     ordered = sorted(predicates_of(reading.requirement), key=lambda p: p.group)
     return [
-        [_with_deviation(READERS[p.kind](p, reading), reading) for p in group]
+        [_with_withdrawal(_with_deviation(READERS[p.kind](p, reading), reading), reading) for p in group]
         for _, group in groupby(ordered, key=lambda p: p.group)
     ]
 
@@ -137,3 +148,16 @@ def _with_deviation(outcome: Outcome, reading: Reading) -> Outcome:
         if rows
         else outcome
     )
+
+
+def _with_withdrawal(outcome: Outcome, reading: Reading) -> Outcome:
+    """What holds, beside a statement elsewhere that may take it back: it holds, and a person is to read both."""
+    if outcome.state is not State.HOLDS:
+        return outcome
+    proven = {e.unit for e in outcome.evidence if e.state is State.HOLDS}
+    gone = [u for u in withdrawals_from(outcome.predicate, reading) if u not in proven]
+    if not gone:
+        return outcome
+    said = f"elsewhere: {' '.join(gone[0].text.split()[:_CITED])}"
+    against = Evidence(gone[0], State.UNCLEAR, STRONG, said, said)
+    return replace(outcome, evidence=(*outcome.evidence, against), doubt=outcome.doubt or said)

@@ -210,7 +210,7 @@ def _validity(evidence: Evidence, fact: Fact, predicate: Predicate, reading: Rea
         return evidence
     unit = evidence.unit
     own = [u for u in reading.record(unit) if u is not unit and not _other_standard(u, predicate)]
-    expiry = find_expiry([unit, *own], day_of(predicate, reading.requirement))
+    expiry = find_expiry([unit, *own], day_of(predicate, reading.requirement), of=fact)
     note = f"{evidence.note}, {expiry.note}"
     if expiry.state is State.ABSENT:
         return replace(

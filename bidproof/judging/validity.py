@@ -122,7 +122,17 @@ def _readings(fact: Fact) -> tuple[str, ...]:
     return fact.readings or ((fact.date,) if fact.date else ())
 
 
-def find_expiry(units: Iterable[Unit], day: str) -> Expiry:
+def _own_end(ends: list[Fact], of: Fact | None, unit: Unit) -> Fact:
+    """The end that belongs to `of`: the last one before the next code of its kind, where each has its own."""
+    if of is None or of not in unit.facts():
+        return ends[-1]
+    others = [f.start for f in unit.facts() if f.kind == of.kind and f.start >= of.end]
+    until = min(others, default=unit.end)
+    own = [fact for fact in ends if of.end <= fact.start < until]
+    return (own or ends)[-1]
+
+
+def find_expiry(units: Iterable[Unit], day: str, *, of: Fact | None = None) -> Expiry:
     """Whether what `units` describe is in force on `day`; `units` belong to one record, nearest first.
 
     An end before `day` is a failure; a beginning after it is unclear, since what was in force until then is not known.
@@ -137,7 +147,7 @@ def find_expiry(units: Iterable[Unit], day: str) -> Expiry:
             if _NO_END.search(unit.own_text):
                 return Expiry(State.HOLDS, "valid without end", unit)
             continue
-        fact = ends[-1]
+        fact = _own_end(ends, of, unit)
         stated = " ".join(fact.text.split())
         if not day:
             return Expiry(State.UNCLEAR, f"valid until {stated}, but no submission date is known", unit, fact)

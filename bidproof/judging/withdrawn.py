@@ -1,0 +1,88 @@
+"""Statements anywhere in a bid that take back what another one proves: suspended, cancelled, not provided, other hours.
+
+Belongs here: finding them among all that is read for a rule. Does not belong here: what stands right beside the proof
+(`beside`), and figures that fail (`quantity`): those are weighed as evidence.
+"""
+
+from __future__ import annotations
+
+import re
+
+from bidproof.judging.concept import asks_absence, concept_of
+from bidproof.judging.evidence import Reading
+from bidproof.judging.passages import has_code
+from bidproof.judging.polarity import denies
+from bidproof.judging.topic import measure_of
+from bidproof.judging.units import Unit
+from bidproof.judging.words import coverage, words_of
+from bidproof.records import Predicate
+
+_I = re.IGNORECASE
+_SHARE = 0.5  # of a concept, by weight, that a statement names which takes it back
+_GONE = re.compile(
+    r"\b(?:(?:was|were|has\s+been|have\s+been|is|are|being)\s+(?:\w+\s+)?(?:suspended|withdrawn|revoked|cancell?ed|terminated|annulled|discontinued)"
+    r"|(?:expired|lapsed|ran\s+out)\b|take[ns]?\s+exception|no\s+longer\b"
+    r"|(?:a|ont)\s+[ée]t[ée]\s+(?:suspendu|retir[ée]|r[ée]voqu[ée]|r[ée]sili[ée]|annul[ée])\w*|(?:est|sont)\s+(?:suspendu|r[ée]sili[ée]|annul[ée]|expir[ée])\w*"
+    r"|a\s+expir[ée]|n['’](?:est|sont)\s+plus\b)",
+    _I,
+)
+_PARTLY_OPEN = re.compile(
+    r"\b(?:[1-9]|1\d|2[0-3])\s*(?:hours?|h)\s*(?:a|per|/)\s*day\b|\b[1-6]\s*days?\s*(?:a|per|/)\s*week\b|\b(?:office|business|working)\s+hours\b|"
+    r"\b(?:[1-9]|1\d|2[0-3])\s*(?:heures?|h)\s*(?:par|/)\s*jour\b|\b[1-6]\s*jours?\s*(?:par|sur|/)\s*(?:semaine|7|sept)\b|\bheures\s+(?:ouvr[ée]es|ouvrables|de\s+bureau)\b",
+    _I,
+)
+_ROUND_THE_CLOCK = "24x7"
+
+
+def withdrawals_from(predicate: Predicate, reading: Reading) -> list[Unit]:
+    """Units of running text that name what `predicate` asks and say that it is gone, denied or, for a service, shut at times.
+
+    Empty for a rule that asks for an absence, which a denial fulfils. Nothing is decided: a Pass beside one needs a reader.
+    """
+    if asks_absence(reading.requirement):
+        return []
+    return [unit for unit in reading.units if not unit.is_matrix and _takes_back(predicate, reading, unit)]
+
+
+def _takes_back(predicate: Predicate, reading: Reading, unit: Unit) -> bool:
+    text = unit.own_text
+    gone = _GONE.search(text) is not None
+    clock = _ROUND_THE_CLOCK in predicate.terms
+    if clock and _PARTLY_OPEN.search(text) and _ROUND_THE_CLOCK not in {w.stem for w in words_of(text)}:
+        return coverage(_subject(reading), _stems(unit)) >= _SHARE and not reading.echo(unit)
+    if not gone and not denies(text, _places(predicate, reading, unit)):
+        return False
+    return _about(predicate, reading, unit) and not reading.echo(unit)
+
+
+def _subject(reading: Reading) -> tuple[str, ...]:
+    """Stems of the rule's first words, up to its verb: whose hours are asked."""
+    concept = concept_of(Predicate(kind="presence", text=reading.requirement.text), reading.requirement, {})
+    return tuple(group[0] for group in concept.terms[:2])
+
+
+def _stems(unit: Unit) -> list[str]:
+    return [word.stem for word in unit.own_words]
+
+
+def _about(predicate: Predicate, reading: Reading, unit: Unit) -> bool:
+    """The unit itself, and not a heading above it, names what is asked."""
+    if predicate.kind in ("standard", "form"):
+        code = predicate.code.rpartition(" ")[2] if predicate.kind == "standard" else predicate.code
+        return bool(code) and has_code(unit.text, code)
+    if predicate.kind == "presence":
+        concept = concept_of(predicate, reading.requirement, reading.weights)
+        return concept.share(concept.seen(_stems(unit))) >= _SHARE
+    own = measure_of(predicate, reading.requirement).own
+    return bool(own) and coverage(own, _stems(unit), reading.requirement.synonyms) == 1.0
+
+
+def _places(predicate: Predicate, reading: Reading, unit: Unit) -> list[tuple[int, int]]:
+    """Where the unit's text names what is asked: what would have to be denied."""
+    if predicate.kind == "presence":
+        concept = concept_of(predicate, reading.requirement, reading.weights)
+        return [(w.start, w.end) for w in unit.own_words if concept.seen([w.stem])]
+    if predicate.kind in ("standard", "form"):
+        return [(f.start - unit.start, f.end - unit.start) for f in unit.facts() if f.kind == predicate.kind]
+    own = measure_of(predicate, reading.requirement).own
+    return [(w.start, w.end) for w in unit.own_words if coverage([w.stem], own) == 1.0]
