@@ -44,10 +44,10 @@ class Stage:
 
 _READING = "8"
 _CHUNKING = "2"
-_CATALOG = "12"
+_CATALOG = "13"
 _FACTS = "8"
 _RETRIEVAL = "9"
-_JUDGING = "19"
+_JUDGING = "20"
 
 _LEXICON = ("catalog/lexicon.yaml",)
 _RULE_WORDS = (*_LEXICON, "catalog/annotating/annotations.yaml")

@@ -103,7 +103,7 @@ def _to_the_point(predicate: Predicate, reading: Reading) -> Callable[[Unit], bo
             return True
         stems = {w.stem for w in unit.own_words} | {w.stem for c in unit.cells for w in words_of(c.header)}
         if predicate.kind == "quantity":
-            foreign = unit.passage.language not in ("", language_of(requirement.text))
+            foreign = language_of(unit.own_text) not in ("", language_of(requirement.text))
             return bool(own) and (stems.issuperset(own) or (foreign and coverage(own, stems) == 1.0))
         if predicate.kind == "presence":
             named = {n for n, group in enumerate(concept.terms) if stems & set(group)}

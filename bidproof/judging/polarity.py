@@ -33,7 +33,8 @@ _UNWANTED = re.compile(
     _I,
 )
 _VERB_NEGATION = re.compile(
-    VERBS + r"|\b(?:nor|nothing)\b|\bnot\s+(?:able|willing|ready|in\s+a\s+position)\s+to\b|\bet\s+non\s+(?:d['’]|de\b|du\b|des\b|par\b|en\b|une?\b)"
+    VERBS
+    + r"|\b(?:nor|nothing)\b|\bnot\s+(?:able|willing|ready|in\s+a\s+position)\s+to\b|\bet\s+non\s+(?:d['’]|de\b|du\b|des\b|par\b|en\b|une?\b)"
     r"|\b(?:unable|fail(?:s|ed)?\s+to|refus\w+|declin\w+|lacks?|reject\w*)\b"
     r"|\b(?:excluded|omitted|non[- ]?compliant|non[- ]?conforme|unavailable|unsupported|unsigned|uncertified"
     r"|exclue?s?|(?:refus|rejet)[ée]e?s?|omise?s?)\b"
@@ -79,7 +80,9 @@ _VAGUE = re.compile(
 )
 # A hope, a mere possibility, and a term that another one may end first.
 _TENTATIVE = re.compile(
-    r"\b(?:(?:we|nous)\s+(?:expect|hope|believe|anticipate|trust|assume|esp[ée]rons|pensons|comptons)|could|might|perhaps|possibly"
+    r"\b(?:(?:(?:not|un)\s*able\s+to|cannot|can\s*not|can['’]t)\s+(?:yet\s+)?(?:declare|confirm|guarantee|certify|state|commit|assure|warrant)"
+    r"|ne\s+(?:pouvons|peut|peuvent)\s+pas\s+(?:encore\s+)?(?:d[ée]clarer|confirmer|garantir|certifier|assurer|affirmer)"
+    r"|(?:we|nous)\s+(?:expect|hope|believe|anticipate|trust|assume|esp[ée]rons|pensons|comptons)|could|might|perhaps|possibly"
     r"|whether\b(?!\s+or\s+not)|whichever\s+(?:\w+\s+){0,2}?(?:first|earlier|sooner|shorter|lower|less)"
     r"|pourrai(?:t|ent)|peut-[êe]tre|selon\s+la\s+premi[èe]re|au\s+premier\s+(?:des\s+deux\s+)?(?:termes?\s+)?(?:[ée]chus?|atteints?)|le\s+premier\s+des\s+deux)\b",
     _I,
