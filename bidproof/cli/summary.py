@@ -91,7 +91,9 @@ def _cells(pack: dict[str, Any]) -> list[str]:
     def score(value: float | None) -> str:
         return "-" if value is None else f"{value:.0%}"
 
-    gate = f"[{GATE_STYLE[pack['gate']]}]{pack['gate'].upper()}[/]" + (f" #{pack['rank']}" if pack.get("rank") else "")
+    gate = f"[{GATE_STYLE[pack['gate']]}]{pack['gate'].upper()}[/]" + (
+        f" #{pack['rank']}" if pack.get("rank") else ""
+    )
     pages = (
         str(pack["pages"])
         if pack["pages"] == pack["pages_readable"]
