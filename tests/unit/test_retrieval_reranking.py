@@ -72,6 +72,18 @@ class _Counted:
         return np.array([float(len(passage)) for passage in passages])
 
 
+class _Against:
+    """A cross-encoder that thinks the opposite, so that one of the two must change any order."""
+
+    name = fingerprint = "against"
+
+    def __init__(self, model: CrossEncoderModel) -> None:
+        self.model = model
+
+    def scores(self, query, passages):
+        return -self.model.scores(query, passages)
+
+
 class _Memory(dict):
     def put(self, key: str, content: bytes) -> None:
         self[key] = content
@@ -112,7 +124,12 @@ def test_the_cross_encoder_ranks_the_same_candidates_anew(model: CrossEncoderMod
         assert set(before["chunk_id"]) == set(after["chunk_id"])
         assert after["rank"].to_list() == list(range(1, after.height + 1))
         assert after["rerank_score"].to_list() == sorted(after["rerank_score"], reverse=True)
-    assert off["chunk_id"].to_list() != on["chunk_id"].to_list()
+    against = _found(SecondLook(reranker=_Against(model)), score_rerank=50.0)
+    for rule in (SECURITY, WARRANTY):
+        one, other = (
+            frame.filter(pl.col("rule_id") == rule.rule_id)["chunk_id"].to_list() for frame in (on, against)
+        )
+        assert one == other[::-1]
 
 
 def test_its_points_are_a_named_part_of_the_evidence_score(model: CrossEncoderModel) -> None:
