@@ -53,7 +53,7 @@ def _print_tender(console: Any, tender: dict[str, Any], failed: set[str]) -> Non
     )
     table.add_column("Bidder", no_wrap=True, overflow="ellipsis", min_width=14)
     table.add_column("Gate", no_wrap=True)
-    for name in ("Tech.", "Comm.", "Pass", "Part.", "Fail", "Miss.", "Review", "Pages"):
+    for name in ("Tech.", "Comm.", "Pass", "Part", "Fail", "Miss", "Review", "Pages"):
         table.add_column(name, justify="right", no_wrap=True)
     for pack in tender["packs"]:
         table.add_row(*_cells(pack))
