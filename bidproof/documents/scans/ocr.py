@@ -12,6 +12,7 @@ import subprocess
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from bidproof.documents.drawing import draw
 from bidproof.documents.page import Rect, transform
 from bidproof.documents.scans.scanned_rules import gray_of, without_rules
 from bidproof.documents.scans.skew import skew_of, straightened
@@ -93,7 +94,7 @@ def recognise(
     dpi = max(_COARSEST, min(dpi, int(72 * (_MOST_PIXELS / area) ** 0.5)))
     matrix = pymupdf.Matrix(dpi / 72, dpi / 72).prerotate(turn)
     try:
-        drawn = page.get_pixmap(matrix=matrix, clip=clip, colorspace=pymupdf.csGRAY, alpha=False)
+        drawn = draw(page, pymupdf.csGRAY, matrix=matrix, clip=clip)
         scale = 72 / dpi
         gray = _stretched(gray_of(drawn))
         skew = skew_of(gray, scale)
@@ -173,7 +174,7 @@ def bearing(page: Any, folders: tuple[str, ...]) -> Bearing | None:
 
     area = max(abs(page.rect.width * page.rect.height), 1.0)
     dpi = max(_COARSEST, min(_OSD_DPI, int(72 * (_MOST_PIXELS / area) ** 0.5)))
-    picture = page.get_pixmap(dpi=dpi, colorspace=pymupdf.csGRAY, alpha=False).tobytes("png")
+    picture = draw(page, pymupdf.csGRAY, dpi=dpi).tobytes("png")
     command = [program, "-", "-", "--psm", "0", "-l", "osd", "--dpi", str(dpi), "--tessdata-dir", folder]
     try:
         done = subprocess.run(

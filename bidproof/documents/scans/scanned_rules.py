@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from bidproof.documents.drawing import draw
 from bidproof.documents.grids.rules import Rules
 from bidproof.documents.page import Affine, Rect, transform
 from bidproof.documents.scans.skew import askew, straightened
@@ -42,7 +43,7 @@ def rules_of_scan(page: Any, to_page: Affine, skew: float = 0.0, struck: Sequenc
 
     area = max(abs(page.rect.width * page.rect.height), 1.0)
     dpi = max(20, min(_DPI, int(72 * (_PIXELS / area) ** 0.5)))
-    drawn = page.get_pixmap(dpi=dpi, colorspace=pymupdf.csGRAY, alpha=False)
+    drawn = draw(page, pymupdf.csGRAY, dpi=dpi)
     scale = 72 / dpi
     gray, left, top = straightened(gray_of(drawn), skew)
     # The turns cancel but for the last digits, which would make slanted boxes of rules.

@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from bidproof.documents.drawing import draw
 from bidproof.documents.page import Rect
 
 # Share of word-like tokens under which a text layer is taken for noise. Real pages of six languages,
@@ -114,7 +115,7 @@ def letters_drawn(page: Any) -> int:
 
     area = max(abs(page.rect.width * page.rect.height), 1.0)
     dpi = max(1, min(_INK_DPI, int(72 * (_INK_PIXELS / area) ** 0.5)))
-    drawn = page.get_pixmap(dpi=dpi, colorspace=pymupdf.csGRAY, alpha=False)
+    drawn = draw(page, pymupdf.csGRAY, dpi=dpi)
     gray = np.frombuffer(drawn.samples, np.uint8).reshape(drawn.height, drawn.stride)[:, : drawn.width]
     point, edge = dpi / 72, max(round(_EDGE * min(gray.shape)), 1)
     inner = gray[edge:-edge, edge:-edge] if min(gray.shape) > 4 * edge else gray

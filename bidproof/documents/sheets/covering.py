@@ -10,6 +10,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import Any
 
+from bidproof.documents.drawing import draw
 from bidproof.documents.page import Affine, Rect, transform
 from bidproof.documents.sheets.stream import Stream
 from bidproof.documents.sheets.word import Hidden, Word
@@ -197,7 +198,7 @@ class Sheet:
         import pymupdf
 
         if self.pixmap is None:
-            self.pixmap = self.page.get_pixmap(dpi=_DPI, colorspace=pymupdf.csRGB, alpha=False)
+            self.pixmap = draw(self.page, pymupdf.csRGB, dpi=_DPI)
         box = (word.x0 - by, word.y0 - by, word.x1 + by, word.y1 + by)
         x0, y0, x1, y1 = (side * _DPI / 72 for side in transform(box, self.to_page))
         pixmap = self.pixmap

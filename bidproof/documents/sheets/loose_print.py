@@ -10,6 +10,7 @@ import copy
 import hashlib
 from typing import Any
 
+from bidproof.documents.drawing import draw
 from bidproof.documents.page import Affine, RawPage, Rect, Remark, around, transform
 from bidproof.documents.scans.ocr import OcrError, text_of
 from bidproof.documents.scans.recognition import recognise_part
@@ -105,7 +106,7 @@ def lines_beside(page: Any, known: list[Rect], clip: Rect | None = None) -> list
     import numpy as np
     import pymupdf
 
-    drawn = page.get_pixmap(dpi=_DPI, colorspace=pymupdf.csGRAY, alpha=False, clip=clip)
+    drawn = draw(page, pymupdf.csGRAY, dpi=_DPI, clip=clip)
     gray = np.frombuffer(drawn.samples, np.uint8).reshape(drawn.height, drawn.stride)[:, : drawn.width]
     scale = 72 / _DPI
     near = cv2.blur(gray, (_NEAR, _NEAR)).astype(np.int16)
@@ -151,7 +152,7 @@ def recognise_once(page: Any, params: DocumentParams, hint: str, clip: Rect) -> 
     """As `recognise_part`; what was recognised at the same place of the same ink is remembered."""
     import pymupdf
 
-    drawn = page.get_pixmap(dpi=_DPI, colorspace=pymupdf.csGRAY, alpha=False, clip=clip)
+    drawn = draw(page, pymupdf.csGRAY, dpi=_DPI, clip=clip)
     settings = repr((clip, page.rect, page.rotation, hint, params))
     key = hashlib.sha256(settings.encode() + drawn.samples).digest()
     if key not in _REMEMBERED:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from bidproof.documents.drawing import draw
 from bidproof.documents.page import Rect
 from bidproof.documents.scans.ocr import OcrError, text_of
 from bidproof.documents.scans.recognition import recognise_part
@@ -114,7 +115,7 @@ def _is_print(page: Any, clip: Rect) -> bool:
     """True for ink on plain ground, dark on light or light on dark; false for photographs and plain areas."""
     import pymupdf
 
-    samples = page.get_pixmap(dpi=_DPI, colorspace=pymupdf.csGRAY, alpha=False, clip=clip).samples
+    samples = draw(page, pymupdf.csGRAY, dpi=_DPI, clip=clip).samples
     count = max(len(samples), 1)
     light = sum(value >= _LIGHT for value in samples) / count
     dark = sum(value < _DARK for value in samples) / count

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from bidproof.documents.drawing import draw
 from bidproof.documents.page import Affine, Rect, Remark, around, transform
 
 UNKNOWN = "\ufffd"
@@ -185,7 +186,7 @@ def _inked(page: Any, boxes: list[Rect]) -> list[bool]:
     dpi = min(_DPI, int(72 * (_PIXELS / area) ** 0.5))
     if dpi < 72:
         return [True] * len(boxes)
-    drawn = page.get_pixmap(dpi=dpi, colorspace=pymupdf.csRGB, alpha=False, clip=clip)
+    drawn = draw(page, pymupdf.csRGB, dpi=dpi, clip=clip)
     rows = np.frombuffer(drawn.samples, np.uint8).reshape(drawn.height, drawn.stride)
     points = rows[:, : 3 * drawn.width].reshape(drawn.height, drawn.width, 3).astype(np.int16)
     scale = dpi / 72
