@@ -132,6 +132,24 @@ def _another_name(text: str, asked: frozenset[str]) -> list[str]:
     ]
 
 
+_CLAUSES = re.compile(r"[;.]\s|,\s+(?:but|while|whereas|mais|tandis\s+que)\b|\s+(?:but|while|whereas|mais)\s")
+
+
+def _short_of_names(text: str, rule: str) -> list[str]:
+    """A clause that has only one of two names asked together: "screens in English and French; manuals in English"."""
+    clauses = _CLAUSES.split(text)
+    found = []
+    for pair in _JOINED_NAMES.finditer(rule) if len(clauses) > 1 else ():
+        asked = [re.compile(rf"\b{re.escape(name)}\b") for name in (pair["one"], pair["other"])]
+        found += [
+            f"only {seen[0]}"
+            for clause in clauses
+            for name, other in (asked, asked[::-1])
+            if (seen := name.search(clause)) and not other.search(clause)
+        ]
+    return found
+
+
 class Left(NamedTuple):
     """Words that nothing accounts for: those that narrow or count, and others of which nothing is known."""
 
@@ -198,7 +216,12 @@ def left_over(text: str, rule: str, *, decided: Iterable[tuple[int, int]] = (), 
     opening = len(text) - len(text.lstrip(" •-–*\"'("))
     rhythm = any(is_frequency(word) for word in asked)
     denied = bool(_DENIAL.search(text))
-    hard = [*_by_another(text, rule), *_of_a_part(text, asked), *_another_name(text, asked)]
+    hard = [
+        *_by_another(text, rule),
+        *_of_a_part(text, asked),
+        *_another_name(text, asked),
+        *_short_of_names(text, rule),
+    ]
     hard += [m.group() for m in turns().finditer(text) if m.group().lower() not in rule.lower()]
     soft: list[str] = []
     for token in TOKEN.finditer(shown):

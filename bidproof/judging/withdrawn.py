@@ -21,7 +21,7 @@ _I = re.IGNORECASE
 _SHARE = 0.5  # of a concept, by weight, that a statement names which takes it back
 _GONE = re.compile(
     r"\b(?:(?:was|were|has\s+been|have\s+been|is|are|being)\s+(?:\w+\s+)?(?:suspended|withdrawn|revoked|cancell?ed|terminated|annulled|discontinued)"
-    r"|(?:expired|lapsed|ran\s+out)\b|take[ns]?\s+exception|no\s+longer\b"
+    r"|(?:expired|lapse[sd]?|ran\s+out)\b|take[ns]?\s+exception|no\s+longer\b|(?:may|can|could)\s+withdraw\b|reserve\s+the\s+right\b"
     r"|(?:a|ont)\s+[ée]t[ée]\s+(?:suspendu|retir[ée]|r[ée]voqu[ée]|r[ée]sili[ée]|annul[ée])\w*|(?:est|sont)\s+(?:suspendu|r[ée]sili[ée]|annul[ée]|expir[ée])\w*"
     r"|a\s+expir[ée]|n['’](?:est|sont)\s+plus\b)",
     _I,
@@ -52,7 +52,7 @@ def _takes_back(predicate: Predicate, reading: Reading, unit: Unit) -> bool:
         return coverage(_subject(reading), _stems(unit)) >= _SHARE and not reading.echo(unit)
     if not gone and not denies(text, _places(predicate, reading, unit)):
         return False
-    return _about(predicate, reading, unit) and not reading.echo(unit)
+    return _about(predicate, reading, unit, _SHARE if gone else 1.0) and not reading.echo(unit)
 
 
 def _subject(reading: Reading) -> tuple[str, ...]:
@@ -65,8 +65,8 @@ def _stems(unit: Unit) -> list[str]:
     return [word.stem for word in unit.own_words]
 
 
-def _about(predicate: Predicate, reading: Reading, unit: Unit) -> bool:
-    """The unit itself, and not a heading above it, names what is asked."""
+def _about(predicate: Predicate, reading: Reading, unit: Unit, share: float) -> bool:
+    """The unit itself, and not a heading above it, names what is asked; of a measure, at least `share` of its words."""
     if predicate.kind in ("standard", "form"):
         code = predicate.code.rpartition(" ")[2] if predicate.kind == "standard" else predicate.code
         return bool(code) and has_code(unit.text, code)
@@ -74,7 +74,7 @@ def _about(predicate: Predicate, reading: Reading, unit: Unit) -> bool:
         concept = concept_of(predicate, reading.requirement, reading.weights)
         return concept.share(concept.seen(_stems(unit))) >= _SHARE
     own = measure_of(predicate, reading.requirement).own
-    return bool(own) and coverage(own, _stems(unit), reading.requirement.synonyms) == 1.0
+    return bool(own) and coverage(own, _stems(unit), reading.requirement.synonyms) >= share
 
 
 def _places(predicate: Predicate, reading: Reading, unit: Unit) -> list[tuple[int, int]]:

@@ -92,3 +92,17 @@ def test_a_plain_pass_needs_no_reviewer() -> None:
         "The contractor shall provide a security guard.", "A security guard is provided at your premises."
     )
     assert (found["status"], found["needs_review"]) == ("Pass", False)
+
+
+def test_a_deductible_beside_the_sum_is_left_over() -> None:
+    rule = "General liability insurance of at least EUR 5,000,000 per occurrence is in force."
+    said = "General liability insurance of EUR 5,000,000 per occurrence, with a deductible of EUR 4,000,000, is in force."
+    assert "deductible" in left_over(said, rule).narrowing
+
+
+def test_a_clause_with_one_of_two_names_is_left_over() -> None:
+    rule = "Screens and manuals are available in English and French."
+    assert left_over("Screens are in English and French; manuals are in English.", rule).narrowing == (
+        "only English",
+    )
+    assert not left_over("Screens and manuals are in English and French; both are enclosed.", rule).narrowing

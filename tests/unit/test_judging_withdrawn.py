@@ -11,6 +11,8 @@ REPORTS = "The bidder shall provide test reports of an accredited laboratory for
 GIVEN = "We provide test reports of an accredited laboratory for each pump."
 DESK = "The help desk shall be available 24 hours a day, 7 days a week."
 OPEN = "The help desk is available 24 hours a day, 7 days a week."
+VALID = "The bid shall remain valid for at least 120 calendar days from the submission date."
+STAYS = "Our bid remains valid for 150 calendar days from the submission date."
 COVER = "The bidder shall have fire insurance of at least EUR 2,000,000."
 COVERED = "We have fire insurance of EUR 3,000,000."
 
@@ -25,6 +27,9 @@ COVERED = "We have fire insurance of EUR 3,000,000."
         (DESK, OPEN, "The help desk is open 8 hours a day on 5 days a week."),
         (DESK, OPEN, "Outside office hours the help desk is not staffed."),
         (COVER, COVERED, "The fire insurance was cancelled on 1 September 2026."),
+        (COVER, COVERED, "The policy against fire was terminated in August."),
+        (VALID, STAYS, "We may withdraw our bid at any time."),
+        (VALID, STAYS, "Prices and conditions of this bid lapse after 60 calendar days."),
     ],
 )
 def test_a_proof_that_another_place_takes_back_is_left_to_a_person(
