@@ -1,6 +1,7 @@
 """The auditor's sheet: Passes to look at as XLSX or CSV, and the answers read back.
 
-Text of bids is stored as text, never as a formula. Of a sheet that comes back only its audit, numbers and answers count.
+Text of bids is stored as text, never as a formula. Of a sheet that comes back only its audit, numbers and answers count;
+tender, bidder and rule must be those of the number.
 """
 
 from __future__ import annotations
@@ -130,7 +131,10 @@ def read_sheet(path: Path) -> tuple[str, dict[int, Answer]]:
         if number in answers:
             raise BadInputError(where, f"answers number {number} a second time", "leave one of the two")
         answers[number] = Answer(
-            right=_right(line["right"], where), auditor=line.get("auditor", ""), note=line.get("note", "")
+            right=_right(line["right"], where),
+            auditor=line.get("auditor", ""),
+            note=line.get("note", ""),
+            of=(line.get("tender", ""), line.get("bidder", ""), line.get("rule_id", "")),
         )
     if len(audits) != 1 or "" in audits:
         named = ", ".join(sorted(audits - {""})) or "no audit"

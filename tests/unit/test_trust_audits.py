@@ -146,7 +146,8 @@ def test_a_sheet_comes_back_as_it_was_answered_and_runs_no_formula(tmp_path: Pat
     sheet = tmp_path / f"audit{ending}"
     sheet.write_bytes(sheet_of(rows, ending))
     audit, answers = read_sheet(sheet)
-    assert (audit, answers) == (bounds["audit"][0], {2: Answer(right=False)})
+    drawn_second = rows.filter(pl.col("number") == 2).select("tender", "bidder", "rule_id").row(0)
+    assert (audit, answers) == (bounds["audit"][0], {2: Answer(right=False, of=drawn_second)})
     if ending == ".csv":
         quotes = [line["quote"] for line in csv.DictReader(io.StringIO(sheet.read_text("utf-8-sig")))]
         assert all(quote.startswith("'=") for quote in quotes)
@@ -192,6 +193,14 @@ def test_a_sheet_goes_from_plan_to_record_on_the_command_line(store: Warehouse, 
     recorded = run.invoke(app, ["audit", "record", str(sheet), *at])
     assert recorded.exit_code == 0, recorded.output
     assert "accepted. 0 wrong of 18; at most 10.00% of its 40 Passes are wrong" in recorded.output
+
+
+def test_a_column_that_was_sorted_by_itself_moves_no_answer_to_another_pass(store: Warehouse) -> None:
+    rows, bounds = plan_audit(store, ["road"], AuditPlan(bound=0.1))
+    first, second = rows.sort("number").select("tender", "bidder", "rule_id").rows()[:2]
+    assert first != second
+    with pytest.raises(BadInputError, match="number 1: is"):
+        record_audit(store, bounds["audit"][0], {1: Answer(right=True, of=second)})
 
 
 def test_an_audit_of_another_warehouse_is_refused(store: Warehouse) -> None:

@@ -46,16 +46,28 @@ def record_audit(
     """Keep the answers on an audit; its rows, its bounds, and what of the lot is no longer as it was drawn.
 
     Raises:
-        BadInputError: the audit or a number of it is unknown.
+        BadInputError: the audit or a number of it is unknown, or an answer stands beside another rule's number.
     """
     if warehouse.manifest(AUDITS.name, audit) is None or warehouse.manifest(AUDIT_BOUNDS.name, audit) is None:
         raise BadInputError(audit, "no such audit in this warehouse", "draw one by `bidproof audit plan`")
     rows, bounds = warehouse.read(AUDITS.name, audit), warehouse.read(AUDIT_BOUNDS.name, audit)
     if unknown := sorted(set(answers) - set(rows["number"].to_list())):
         raise BadInputError(f"{audit}, number {unknown[0]}", "was not drawn", "take it from the sheet")
+    _refuse_shifted(audit, rows, answers)
     rows, bounds = answered(rows, bounds, answers)
     _keep(warehouse, audit, rows, bounds)
     return rows, bounds, _changes(warehouse, rows)
+
+
+def _refuse_shifted(audit: str, rows: pl.DataFrame, answers: Mapping[int, Answer]) -> None:
+    """Stop where a column of the sheet was sorted by itself: an answer would count for another Pass."""
+    for number, *passed in rows.select("number", "tender", "bidder", "rule_id").sort("number").iter_rows():
+        said = answers[number].of if number in answers else ("", "", "")
+        if any(one and one != known for one, known in zip(said, passed, strict=True)):
+            raise BadInputError(
+                f"{audit}, number {number}", f"is {' '.join(passed)}, and the sheet has {' '.join(said)} there",
+                "take the sheet as it came, and sort all its columns together",
+            )  # fmt: skip
 
 
 def current_lot(warehouse: Warehouse, tenders: Sequence[str]) -> list[dict[str, object]]:

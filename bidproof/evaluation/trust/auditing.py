@@ -59,6 +59,8 @@ class Answer(Record):
     right: bool
     auditor: str = ""
     note: str = ""
+    of: tuple[str, str, str] = ("", "", "")
+    """Tender, bidder and rule id as the sheet has them beside the number; empty where it does not."""
 
 
 def lot_of(findings: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> list[dict[str, Any]]:
@@ -114,7 +116,7 @@ def answered(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:  # fmt: skip
     """Both frames of an audit after `answers`, by number; answers given before stay where there is no new one."""
     told = [
-        {**row, **answers[row["number"]].model_dump()} if row["number"] in answers else row
+        {**row, **answers[row["number"]].model_dump(exclude={"of"})} if row["number"] in answers else row
         for row in rows.iter_rows(named=True)
     ]
     new = AUDITS.frame(told)
