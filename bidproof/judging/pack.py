@@ -17,7 +17,7 @@ from bidproof.judging.asking.cases import Case, Judged, judged_all
 from bidproof.judging.asking.judges import judge_named
 from bidproof.judging.counter import shown_passages
 from bidproof.judging.echo import RfpShingles
-from bidproof.judging.passages import Passage, PassageShelf
+from bidproof.judging.passages import Passage, PassageShelf, candidate_ids, chosen_ids
 from bidproof.judging.predicate_judge import Judge, concept_stems
 from bidproof.params import Params, VerificationParams
 from bidproof.records import Requirement, Status
@@ -29,24 +29,6 @@ _SETTLED = (Status.PASS, Status.FAIL)
 def rfp_shingles(rfp_chunks: pl.DataFrame, params: VerificationParams) -> RfpShingles:
     """The RFP's runs of words; a repeated table header counts once with each row."""
     return RfpShingles(rfp_chunks["text"].to_list(), params.echo_shingle, params.echo_share)
-
-
-def chosen_ids(passages: pl.DataFrame) -> dict[str, list[str]]:
-    """Chunk ids chosen for each rule, in order of choice."""
-    chosen: dict[str, list[str]] = {}
-    for row in passages.sort("rule_id", "order_no").iter_rows(named=True):
-        chosen.setdefault(row["rule_id"], []).append(row["chunk_id"])
-    return chosen
-
-
-def candidate_ids(candidates: pl.DataFrame | None) -> dict[str, list[str]]:
-    """Chunk ids of all candidates of each rule, best first."""
-    found: dict[str, list[str]] = {}
-    if candidates is not None:
-        ranked = candidates.select("rule_id", "rank", "chunk_id").sort(pl.all())
-        for rule_id, _, chunk_id in ranked.iter_rows():
-            found.setdefault(rule_id, []).append(chunk_id)
-    return found
 
 
 def prompt_digest(requirement: Requirement, shown: tuple[Passage, ...], settings: Mapping[str, Any]) -> str:

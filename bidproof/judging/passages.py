@@ -1,7 +1,7 @@
 """What a judge reads: passages with their facts, headings and table headers.
 
 Belongs here: the record of a passage and its making from chunk and fact rows, with the other rows of the
-same form or table record. Does not belong here: reading sense into it (`units` and later modules).
+same form or table record, and which of them each rule has. Does not belong here: reading sense into it (`units` and later modules).
 """
 
 from __future__ import annotations
@@ -220,3 +220,21 @@ def _same_table(row: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
         and (row.get("kind") != "row" or _header(other) == _header(row))
         and abs(other["page"] - row["page"]) <= 1
     )
+
+
+def chosen_ids(passages: pl.DataFrame) -> dict[str, list[str]]:
+    """Chunk ids chosen for each rule, in order of choice."""
+    chosen: dict[str, list[str]] = {}
+    for row in passages.sort("rule_id", "order_no").iter_rows(named=True):
+        chosen.setdefault(row["rule_id"], []).append(row["chunk_id"])
+    return chosen
+
+
+def candidate_ids(candidates: pl.DataFrame | None) -> dict[str, list[str]]:
+    """Chunk ids of all candidates of each rule, best first."""
+    found: dict[str, list[str]] = {}
+    if candidates is not None:
+        ranked = candidates.select("rule_id", "rank", "chunk_id").sort(pl.all())
+        for rule_id, _, chunk_id in ranked.iter_rows():
+            found.setdefault(rule_id, []).append(chunk_id)
+    return found

@@ -13,7 +13,7 @@ import polars as pl
 
 from bidproof.judging import Passage, PassageShelf, rfp_shingles
 from bidproof.judging.counter import shown_passages
-from bidproof.judging.pack import candidate_ids, chosen_ids
+from bidproof.judging.passages import candidate_ids, chosen_ids
 from bidproof.params import JudgingParams, VerificationParams
 from bidproof.records import Requirement
 from bidproof.verification.checks import Claim, Desk

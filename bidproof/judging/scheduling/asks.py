@@ -13,8 +13,7 @@ import polars as pl
 
 from bidproof.chunking.tokens import token_offsets
 from bidproof.judging.counter import form_codes
-from bidproof.judging.pack import chosen_ids
-from bidproof.judging.passages import Passage, PassageShelf
+from bidproof.judging.passages import Passage, PassageShelf, chosen_ids
 from bidproof.judging.scheduling.packing import Ask
 from bidproof.params import Params
 from bidproof.records import Requirement
