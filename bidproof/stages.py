@@ -47,7 +47,7 @@ _CHUNKING = "2"
 _CATALOG = "13"
 _FACTS = "8"
 _RETRIEVAL = "9"
-_JUDGING = "21"
+_JUDGING = "22"
 
 _LEXICON = ("catalog/lexicon.yaml",)
 _RULE_WORDS = (*_LEXICON, "catalog/annotating/annotations.yaml")

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from itertools import pairwise
 
 import yaml
 
@@ -123,13 +124,22 @@ def _readings(fact: Fact) -> tuple[str, ...]:
 
 
 def _own_end(ends: list[Fact], of: Fact | None, unit: Unit) -> Fact:
-    """The end that belongs to `of`: the last one before the next code of its kind, where each has its own."""
-    if of is None or of not in unit.facts():
+    """The end that belongs to `of`, where a statement names several codes of its kind.
+
+    The last one before the next code, where each has its own; else the one of its place, where there are as many ends as codes
+    ("... until 11 June 2026 and 2 March 2028 respectively"); else the earliest, which holds for all of them.
+    """
+    codes = [f for f in unit.facts() if of is not None and f.kind == of.kind]
+    if of is None or of not in codes or len(codes) == 1 or len(ends) == 1:
         return ends[-1]
-    others = [f.start for f in unit.facts() if f.kind == of.kind and f.start >= of.end]
-    until = min(others, default=unit.end)
-    own = [fact for fact in ends if of.end <= fact.start < until]
-    return (own or ends)[-1]
+    places = [f.start for f in codes if f.start >= of.end]
+    own = [fact for fact in ends if of.end <= fact.start < min(places, default=unit.end)]
+    apart = all(any(a.end <= fact.start < b.start for fact in ends) for a, b in pairwise(codes))
+    if own and apart:
+        return own[-1]
+    if len(ends) == len(codes):
+        return ends[codes.index(of)]
+    return min(ends, key=lambda fact: min(_readings(fact), default=""))
 
 
 def find_expiry(units: Iterable[Unit], day: str, *, of: Fact | None = None) -> Expiry:

@@ -67,6 +67,22 @@ def test_each_of_two_certificates_in_a_sentence_has_its_own_end(first: str, seco
 
 
 @pytest.mark.parametrize(
+    ("dates", "status"),
+    [
+        ("valid until 11 June 2026 and 2 March 2028 respectively", "Fail"),
+        ("valid until 11 June 2028 and until 2 March 2026", "Fail"),
+        ("valid until 11 June 2028 and until 2 March 2028", "Pass"),
+        ("both valid until 2 March 2028", "Pass"),
+        ("both valid until 2 March 2026", "Fail"),
+    ],
+)
+def test_ends_told_after_all_certificates_are_held_each_to_its_own(dates: str, status: str) -> None:
+    rule = "Valid certificates to ISO 9001:2015 and ISO/IEC 27001:2022 shall be enclosed."
+    said = f"Certificates to ISO 9001:2015 and ISO/IEC 27001:2022 are enclosed, {dates}."
+    assert finding_on(rule, said)["status"] == status
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "We are not able to declare that we have no conflict of interest.",

@@ -208,7 +208,7 @@ def test_verdicts_on_rules_that_left_the_catalog_contradict_nothing() -> None:
 
 def quantity(comparator: str, value: float, **more: Any) -> Predicate:
     given = {"measure": ("bid validity",), "unit": "day", **more}
-    return Predicate(kind="quantity", comparator=comparator, value=value, **given)  # type: ignore[arg-type]
+    return Predicate.model_validate({"kind": "quantity", "comparator": comparator, "value": value, **given})
 
 
 @pytest.mark.parametrize(
