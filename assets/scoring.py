@@ -7,6 +7,7 @@ from bidproof.catalog import requirements_from_table
 from bidproof.catalog.building import catalog_version_of
 from bidproof.scoring import score_pack
 from bidproof.store import CheckRecord
+from bidproof.verification import with_reviews
 
 
 @stage_assets(
@@ -16,7 +17,8 @@ from bidproof.store import CheckRecord
 def scores(run: StageRun) -> StageOutput:
     """The pack's gate with its reasons, its technical and commercial scores, and how much of it could be read."""
     frame = score_pack(
-        requirements_from_table(run["requirements"]), run["documents"], run["pages"], run["findings"], run.params.scoring,
+        requirements_from_table(run["requirements"]), run["documents"], run["pages"],
+        with_reviews(run["findings"], run["reviews"]), run.params.scoring,
         catalog_version=catalog_version_of(run["requirements"]), min_coverage=run.params.documents.min_coverage,
     )  # fmt: skip
     row = frame.row(0, named=True)

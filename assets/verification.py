@@ -9,11 +9,13 @@ import polars as pl
 from assets.by_rule import rows_by_rule
 from assets.judging import log_usage
 from assets.stage import Check, StageOutput, StageRun, stage_assets
+from bidproof.catalog import requirements_from_table
 from bidproof.judging import Judge
 from bidproof.judging.asking.kept import KIND
+from bidproof.override_log import pack_events
 from bidproof.records import Requirement
 from bidproof.store import CheckRecord
-from bidproof.verification import escalate, verify_findings
+from bidproof.verification import carry_over, escalate, verify_findings
 
 
 @stage_assets(
@@ -84,4 +86,20 @@ def findings(run: StageRun) -> StageOutput:
     )
 
 
-ASSETS = [*escalations, *findings]
+@stage_assets(
+    "reviews", group="judging", kinds={"polars", "parquet"},
+    checks=(Check("decisions_hold", "What people decided still rests on the same rule and evidence"),),
+)  # fmt: skip
+def reviews(run: StageRun) -> StageOutput:
+    """What people decided on the pack's verdicts: kept on the same evidence, reopened where it has drifted."""
+    frame = carry_over(
+        pack_events(run.warehouse, run.partition), requirements_from_table(run["requirements"]), run["findings"],
+        run["documents"], run["pages"], run["blocks"], run["chunks"], run["facts"],
+    )  # fmt: skip
+    reopened = frame.filter(pl.col("state") == "reopened")["rule_id"].to_list()
+    message = f"{frame.height} decided, reopened: {', '.join(reopened) or 'none'}"
+    check = CheckRecord("decisions_hold", not reopened, message, severity="WARN")
+    return StageOutput(frame, {"kept": frame.height - len(reopened), "reopened": len(reopened)}, [check])
+
+
+ASSETS = [*escalations, *findings, *reviews]

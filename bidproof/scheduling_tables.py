@@ -35,7 +35,7 @@ USAGE = Table("usage", "One row a request that was sent to a model for a pack: a
     "run_no": (pl.Int32, "Number of the run that asked a model for this pack, from 1"),
     "plan_no": (pl.Int32, "Plan that was the newest when it ran; 0 where there was none"),
     "request_no": (pl.Int32, "Number of the request in that run, from 1, in order of its answer"),
-    "pass_name": (pl.String, "triage, full, or escalation: further rounds, which no plan foresees"),
+    "pass_name": (pl.String, "triage, full, or escalation: further rounds, of which a plan knows only the most that they can be"),
     "rules": (pl.List(pl.String), "Rules asked about"),
     "attempts": (pl.Int32, "Times that it was sent"),
     "outcome": (pl.String, "ok, truncated, or failed"),

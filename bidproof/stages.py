@@ -29,6 +29,7 @@ class Stage:
         data: data files of the package that change its output, by their path in it; an edit makes it stale.
         by_rule: the rows of a rule follow from that rule, its rows in other by-rule stages, and inputs that all
             rules share: a changed catalog touches the rows of the changed rules only.
+        decided: it reads the log of what people decided on its pack.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Stage:
     code: str = field(default="1")
     data: tuple[str, ...] = ()
     by_rule: bool = False
+    decided: bool = False
 
 
 _READING = "8"
@@ -104,7 +106,8 @@ STAGES: tuple[Stage, ...] = (
         ),
         ("verification",), code=_JUDGING, data=_JUDGING_WORDS, by_rule=True,
     ),
-    Stage("scores", "scores", "pack", ("requirements", "documents", "pages", "findings"), ("scoring", "documents"), code="3"),
+    Stage("reviews", "reviews", "pack", ("requirements", "documents", "pages", "blocks", "chunks", "facts", "findings"), decided=True),
+    Stage("scores", "scores", "pack", ("requirements", "documents", "pages", "findings", "reviews"), ("scoring", "documents"), code="4"),
     # Back on the tender's side: all bidders together.
     Stage("consistency", "consistency", "tender", ("requirements", "documents", "pages", "chunks", "candidates", "findings"), data=_JUDGING_WORDS),
     Stage("rankings", "rankings", "tender", ("pages", "scores"), ("scoring",)),
@@ -112,9 +115,9 @@ STAGES: tuple[Stage, ...] = (
         "matrix_report", "reports", "tender",
         (
             "requirements", "catalogs", "documents", "pages", "integrity", "candidates", "passages", "chunks", "findings",
-            "scores", "consistency", "rankings",
+            "reviews", "scores", "consistency", "rankings",
         ),
-        code="2",
+        code="3",
     ),
 )  # fmt: skip
 

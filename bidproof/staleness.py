@@ -17,6 +17,7 @@ from bidproof.errors import BadInputError
 from bidproof.intake.inbox import Bid, Tender, files_digest, scan_inbox
 from bidproof.learned import learning_in_use
 from bidproof.model_files import file_digest, folder_digest
+from bidproof.override_log import events_digest
 from bidproof.params import Params, load_params
 from bidproof.recognition_data import installed
 from bidproof.stages import STAGES, Stage
@@ -140,6 +141,8 @@ def recipe(warehouse: Warehouse, stage: Stage, partition: str, sources: Sources)
             inputs[f"{name}@{key}"] = manifest.content if manifest else ""
     if stage.source:
         inputs[f"files:{stage.source}"] = sources.digest(stage, partition)
+    if stage.decided and (log := events_digest(warehouse, partition)):
+        inputs["overrides"] = log
     inputs.update({f"data:{name}": content for name, content in data_digests(stage.data).items()})
     params = sources.params.groups(stage.params)
     if "documents" in params:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import polars as pl
 
 from bidproof.learning_tables import LEARNING_CHECKS, PROTOTYPES
+from bidproof.review_tables import OVERRIDES, REVIEWS
 from bidproof.scheduling_tables import TOKEN_PLAN, USAGE
 from bidproof.table import (
     BOX,
@@ -379,6 +380,6 @@ TABLES: dict[str, Table] = {
         DOCUMENTS, PAGES, BLOCKS, TABLE_CELLS, INTEGRITY, CHUNKS, FACTS, TAGS, CATALOGS, REQUIREMENTS, LEXICAL_INDEX,
         DENSE_INDEX, CANDIDATES, PASSAGES, JUDGEMENTS, FINDINGS, SCORES, REPORTS, EVALUATIONS,
         PROTOTYPES, LEARNING_CHECKS, TOKEN_PLAN, USAGE, ESCALATIONS, CONSISTENCY, RANKINGS,
-        AUDITS, AUDIT_BOUNDS,
+        AUDITS, AUDIT_BOUNDS, OVERRIDES, REVIEWS,
     )
 }  # fmt: skip

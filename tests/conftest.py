@@ -71,7 +71,7 @@ def write_pdf(path: Path, lines: list[str], pages: int = 1) -> Path:
     return path
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def pdf_writer() -> Callable[..., Path]:
     """Writes a PDF: path, lines, pages."""
     return write_pdf

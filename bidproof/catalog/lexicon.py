@@ -54,6 +54,16 @@ def _translated_terms() -> tuple[tuple[tuple[str, str], ...], ...]:
 
 
 @lru_cache(maxsize=1)
+def _groups_by_term() -> dict[str, tuple[int, ...]]:
+    """Numbers of the groups of `translations` that have a term."""
+    found: dict[str, tuple[int, ...]] = {}
+    for number, group in enumerate(_translated_terms()):
+        for term in dict.fromkeys(term for _, term in group):
+            found[term] = (*found.get(term, ()), number)
+    return found
+
+
+@lru_cache(maxsize=1)
 def events() -> frozenset[str]:
     """Stems of what recurs: reports, meetings, tests ..., as in `lexicon.yaml`."""
     words = _data()["events"]
@@ -64,10 +74,8 @@ def events() -> frozenset[str]:
 def translated(text: str) -> list[str]:
     """Words of the other language for the words of `text`, in lexicon order, without those it holds."""
     spoken = set(_phrases(text))
-    found: list[str] = []
-    for group in _translated_terms():
-        if any(term in spoken for _, term in group):
-            found.extend(word for word, term in group if term not in spoken)
+    groups = sorted({number for term in spoken for number in _groups_by_term().get(term, ())})
+    found = [word for number in groups for word, term in _translated_terms()[number] if term not in spoken]
     return list(dict.fromkeys(found))
 
 

@@ -24,6 +24,7 @@ from bidproof.cli.options import (
     TenderOption,
     WarehouseOption,
 )
+from bidproof.cli.override import override
 from bidproof.errors import BadInputError, BidproofError
 
 app = typer.Typer(
@@ -35,6 +36,7 @@ app = typer.Typer(
 )
 app.add_typer(catalog_app)
 app.add_typer(audit_app)
+app.command()(override)
 
 DEBUG = "BIDPROOF_DEBUG"
 """With this variable set, faults of the program itself are shown with all their lines."""

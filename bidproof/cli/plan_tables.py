@@ -68,6 +68,7 @@ def tender_lines(tender: Mapping[str, Any]) -> list[str]:
                 f"{name:<7} {one['requests']:.0f} requests (at most {one['requests_at_most']}), {count(one['tokens_in'])} tokens in, "
                 f"{count(one['tokens_out'])} out, cost {cost_words(one['cost'], tender['currency'])}"
             )
+    lines += _further_rounds(tender)
     every = tender["passes"]["all"]
     if len(tender["packs"]) > 1:
         lines.append(
@@ -104,6 +105,20 @@ def tender_lines(tender: Mapping[str, Any]) -> list[str]:
     if tender.get("late"):
         lines.append(f"[red]![/] gates are wanted by {tender['gate_by']}: at P90 they come later")
     return lines
+
+
+def _further_rounds(tender: Mapping[str, Any]) -> list[str]:
+    """The most that mandatory rules can take whose answers fail their checks; nothing where there are no rounds."""
+    rounds = [pack["escalation"] for pack in tender["packs"]]
+    most = sum(one["requests_at_most"] for one in rounds)
+    if not most:
+        return []
+    tokens = sum(one["tokens_in_at_most"] for one in rounds)
+    share = tender["escalated_share"]
+    known = "none measured yet" if share is None else f"{share:.1%} of the rules asked so far"
+    return [
+        f"again   at most {most} requests more, {count(tokens)} tokens in, for mandatory answers that fail a check ({known})"
+    ]
 
 
 def count(number: float) -> str:

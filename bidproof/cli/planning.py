@@ -24,6 +24,7 @@ from bidproof.judging.scheduling.planning import (
     PlannedRequest,
     Times,
     forecast,
+    further_rounds,
     plan_rows,
     planned_requests,
     settings_of,
@@ -31,7 +32,7 @@ from bidproof.judging.scheduling.planning import (
     whole_document_tokens,
 )
 from bidproof.judging.scheduling.settings import deadline
-from bidproof.judging.scheduling.usage import expected_of, keep_plan
+from bidproof.judging.scheduling.usage import expected_of, keep_plan, share_escalated
 from bidproof.params import Params, load_params
 from bidproof.staleness import Sources, stage_states
 from bidproof.store import Warehouse
@@ -126,6 +127,7 @@ def _tender_plan(store: Warehouse, sources: Sources, judge: str) -> dict[str, An
             "concurrent": limits.concurrent,
         },
         "measured_requests": expected.measured,
+        "escalated_share": share_escalated(usage, judge),
         "packs": [_pack_record(work, times, params, budget) for work in works],
         "passes": totals([one for work in works for one in work.planned]),
         "first_gate_seconds": _seconds(times.first_gate),
@@ -199,6 +201,7 @@ def _pack_record(work: PackWork, times: Forecast, params: Params, budget: Reques
             "tokens": work.whole, "requests": requests, "tokens_in": tokens,
             "saving": round(1 - sent / tokens, 4) if tokens else None,
         },
+        "escalation": further_rounds(work.asks, params, budget),
         "refused": dict(times.refused.get(work.pack, {})),
     }  # fmt: skip
 

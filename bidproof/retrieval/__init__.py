@@ -4,7 +4,7 @@ Holds what ranks and chooses chunks. Must not hold verdicts, quotes or anything 
 those are for `judging` and `verification`.
 """
 
-from bidproof.retrieval.candidates import find_candidates
+from bidproof.retrieval.candidates import find_candidates, query_vectors
 from bidproof.retrieval.dense import DenseIndex, build_dense_index
 from bidproof.retrieval.embedding import Cache, Embedder, HubModel, PackagedMiniLM, make_embedder
 from bidproof.retrieval.lexical import Hit, LexicalIndex, build_lexical_index, kept_lexical_index
@@ -39,6 +39,7 @@ __all__ = [
     "make_embedder",
     "make_reranker",
     "prototype_rows",
+    "query_vectors",
     "rule_digest",
     "search",
     "search_chunks",

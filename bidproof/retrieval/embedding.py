@@ -277,6 +277,28 @@ def encode_documents(documents: Sequence[Sequence[str]], embedder: Embedder, cac
     return np.concatenate(blocks) if blocks else np.zeros((0, embedder.dimensions), dtype=np.float32)
 
 
+def encode_queries(texts: Sequence[str], embedder: Embedder, cache: Cache, model: str, dimensions: int) -> Vectors:
+    """Vectors of `texts` as queries, one row each, each kept by itself: a query is encoded alone.
+
+    Nothing is loaded where all are kept.
+
+    Args:
+        texts: at least one.
+        embedder: what encodes those that are not kept.
+        cache: where they are kept.
+        model: fingerprint of what made the passages that they are held against.
+        dimensions: length of those vectors; what is kept of another length is damaged, and made anew.
+    """
+    keys = [_key([model, "query", text]) for text in texts]
+    kept = {key: found for key in keys if (found := _restored(cache.get(key), 1, dimensions)) is not None}
+    absent = {key: text for key, text in zip(keys, texts, strict=True) if key not in kept}
+    if absent:
+        for key, vector in zip(absent, embedder.encode(list(absent.values()), "query"), strict=True):
+            kept[key] = vector[None]
+            cache.put(key, _stored(kept[key]))
+    return np.concatenate([kept[key] for key in keys])
+
+
 def _windows(documents: Sequence[Sequence[str]]) -> Iterator[Sequence[str]]:
     for texts in documents:
         for start in range(0, len(texts), WINDOW):
@@ -286,16 +308,24 @@ def _windows(documents: Sequence[Sequence[str]]) -> Iterator[Sequence[str]]:
 def _window(texts: Sequence[str], embedder: Embedder, cache: Cache | None) -> Vectors:
     if cache is None:
         return embedder.encode(texts)
-    named = json.dumps([embedder.fingerprint, *texts], ensure_ascii=False, separators=(",", ":"))
-    key = hashlib.sha256(named.encode("utf-8", "surrogatepass")).hexdigest()
+    key = _key([embedder.fingerprint, *texts])
     kept = _restored(cache.get(key), len(texts), embedder.dimensions)
     if kept is not None:
         return kept
     vectors = embedder.encode(texts)
+    cache.put(key, _stored(vectors))
+    return vectors
+
+
+def _key(named: Sequence[str]) -> str:
+    text = json.dumps(named, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _stored(vectors: Vectors) -> bytes:
     buffer = io.BytesIO()
     np.save(buffer, vectors, allow_pickle=False)
-    cache.put(key, buffer.getvalue())
-    return vectors
+    return buffer.getvalue()
 
 
 def _restored(content: bytes | None, rows: int, dimensions: int) -> Vectors | None:

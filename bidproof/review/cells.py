@@ -35,6 +35,7 @@ class Reading:
     findings: dict[tuple[str, str], Row]
     labels: dict[tuple[str, int], str]
     contradicted: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    decided: dict[tuple[str, str], Row] = field(default_factory=dict)
     warnings: set[str] = field(default_factory=set)
 
 
@@ -74,6 +75,7 @@ def read_tables(
     findings: pl.DataFrame,
     pages: pl.DataFrame | None = None,
     consistency: pl.DataFrame | None = None,
+    reviews: pl.DataFrame | None = None,
 ) -> Reading:
     """The tables indexed for `build_cell`. Only chunks that a cell can show are kept.
 
@@ -100,6 +102,9 @@ def read_tables(
         findings=_findings(findings),
         labels=labels,
         contradicted=_contradicted(consistency),
+        decided={(r["bidder"], r["rule_id"]): r for r in reviews.iter_rows(named=True)}
+        if reviews is not None
+        else {},
     )
 
 
@@ -217,6 +222,14 @@ def _unjudged(reading: Reading, rule: Rule, bidder: str) -> Cell:
     )
 
 
+def _decision(review: Row) -> str:
+    """Who decided, when, and whether it holds; empty where nobody has."""
+    if not review:
+        return ""
+    how = "agreed" if review["action"] == "agree" else f"{review['from_status']} → {review['to_status']}"
+    return clean(f"{review['by']}, {review['at'][:10]}: {how}")
+
+
 def build_cell(reading: Reading, rule: Rule, bidder: str, catalog_version: str) -> Cell:
     """The cell of `rule` and `bidder`. A rule without a finding is Missing and needs a reviewer."""
     key = (bidder, rule.rule_id)
@@ -226,7 +239,9 @@ def build_cell(reading: Reading, rule: Rule, bidder: str, catalog_version: str) 
     kind = _match_kind(row["match_kind"])
     status, failed, reason = _verdict(row, kind, catalog_version)
     evidence, others = _read_passages(reading, key, row["chunk_id"] or "")
-    against = reading.contradicted.get(key, ())
+    decided = reading.decided.get(key, {})
+    kept = decided.get("state") == "kept"
+    against = [] if kept else reading.contradicted.get(key, [])
     reasons = [part for part in (clean(row["review_reason"]), reason, *against) if part]
     if has_controls(row["quote"]):
         reading.warnings.add(
@@ -258,4 +273,6 @@ def build_cell(reading: Reading, rule: Rule, bidder: str, catalog_version: str) 
         passages=others,
         candidates=reading.found.get(key, 0),
         absence=_absence(row["absence"]),
+        decision=_decision(decided),
+        reopened=decided.get("state") == "reopened",
     )

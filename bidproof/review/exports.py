@@ -21,7 +21,7 @@ CSV_COLUMNS = (
     "tender", "bidder", "bidder_name", "rule_id", "area", "mandatory", "text", "clause_ref", "status",
     "needs_review", "review_reason", "risk", "rationale", "quote", "match_kind", "file_name", "page",
     "page_label", "anchor", "citation", "link", "heading_path", "checks_passed", "checks_failed", "other_quotes",
-    "gate", "catalog_version", "catalog_draft", "review_state",
+    "gate", "catalog_version", "catalog_draft", "review_state", "decision",
 )  # fmt: skip
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
@@ -36,7 +36,7 @@ def to_json(matrix: Matrix) -> str:
     """The whole matrix as JSON: the record's fields, `format` and `review_state`; keys sorted, UTF-8 text."""
     data = {
         "format": FORMAT,
-        "review_state": "unreviewed",
+        "review_state": matrix.review_state,
         **matrix.model_dump(mode="json"),
         "draft": matrix.draft,
     }
@@ -73,7 +73,8 @@ def _values(matrix: Matrix, rule: Rule, bidder: Bidder, cell: Cell) -> dict[str,
         "gate": bidder.gate.value,
         "catalog_version": matrix.catalog.version,
         "catalog_draft": "yes" if matrix.draft else "no",
-        "review_state": "unreviewed",
+        "review_state": cell.review_state,
+        "decision": cell.decision,
     }
 
 

@@ -174,6 +174,7 @@ def _cell_data(cell: Cell, trim: Trim) -> dict[str, Any]:
         "bad": list(cell.checks_failed),
         "review": cell.needs_review,
         "reason": cell.review_reason,
+        "decided": cell.decision + (" (reopened)" if cell.reopened else ""),
         "quotes": list(cell.other_quotes),
         "others": [_passage_data(passage, trim.passage) for passage in cell.passages],
         "found": cell.candidates,

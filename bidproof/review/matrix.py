@@ -277,6 +277,7 @@ def build_matrix(
     integrity: pl.DataFrame | None = None,
     consistency: pl.DataFrame | None = None,
     rankings: pl.DataFrame | None = None,
+    reviews: pl.DataFrame | None = None,
 ) -> Matrix:
     """The matrix of one tender. Frames follow `bidproof.tables` and may hold several packs.
 
@@ -294,6 +295,7 @@ def build_matrix(
         integrity: optional; its alerts stand among the warnings of their bidder.
         consistency: optional; a verdict that contradicts another needs a reviewer.
         rankings: optional; each bidder's rank.
+        reviews: optional; says by whom a cell was decided. `findings` must hold these decisions already.
 
     Raises:
         StageError: several tenders or catalog versions, a rule or finding twice, unknown provenance fields.
@@ -304,7 +306,7 @@ def build_matrix(
     warnings: list[str] = []
     rules = _rules(requirements)
     catalog, catalog_row = _catalog(catalogs, version, warnings)
-    reading = read_tables(candidates, passages, chunks, findings, pages, consistency)
+    reading = read_tables(candidates, passages, chunks, findings, pages, consistency, reviews)
     bidders, cells = _columns(reading, rules, version, documents, scores, pages, warnings)
     names = sorted({clean(name) for name in documents["tender_name"].drop_nulls() if name})
     return Matrix(

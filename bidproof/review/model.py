@@ -68,6 +68,17 @@ class Cell(Record):
         default=None, description="Absence certificate of a Missing: where it was looked for, nearest miss"
     )
 
+    decision: str = Field("", description="Who decided on it, when and how; empty where nobody has")
+
+    reopened: bool = Field(
+        default=False, description="The decision no longer holds, and asks for a person again"
+    )
+
+    @property
+    def review_state(self) -> str:
+        """unreviewed, decided or reopened."""
+        return ("reopened" if self.reopened else "decided") if self.decision else "unreviewed"
+
     @property
     def link(self) -> str:
         """`file.pdf#page=47`: the physical page, as PDF viewers take it; empty without a page.
@@ -177,6 +188,14 @@ class Matrix(Record):
     def draft(self) -> bool:
         """True while any rule is of a catalog that no person has accepted."""
         return self.catalog.draft or any(rule.draft for rule in self.rules)
+
+    @property
+    def review_state(self) -> str:
+        """unreviewed, partly reviewed or reviewed: how many cells people have decided on."""
+        decided = sum(cell.review_state == "decided" for cell in self.cells)
+        return (
+            "unreviewed" if not decided else "reviewed" if decided == len(self.cells) else "partly reviewed"
+        )
 
     @property
     def draft_note(self) -> str:

@@ -12,16 +12,27 @@ from bidproof.review.model import Matrix
 from bidproof.stages import BY_NAME, STAGES
 from bidproof.staleness import known_packs
 from bidproof.store import Manifest, Warehouse
+from bidproof.verification import with_reviews
 
 
 def read_matrix(warehouse: Warehouse, tender: str) -> Matrix:
     """Matrix of every pack of `tender`, with parameters, code versions and hashes of its manifests."""
     packs = known_packs(warehouse, tender)
-    tables = ("documents", "candidates", "passages", "chunks", "findings", "scores", "pages", "integrity")
+    tables = (
+        "documents",
+        "candidates",
+        "passages",
+        "chunks",
+        "findings",
+        "reviews",
+        "scores",
+        "pages",
+        "integrity",
+    )
     frames = {name: warehouse.read_many(name, packs) for name in tables}
     # What an earlier run found says nothing of files that can no longer be read.
     blocked = [pack for pack in packs if _is_blocked(warehouse, pack)]
-    for name in ("candidates", "passages", "findings", "scores"):
+    for name in ("candidates", "passages", "findings", "reviews", "scores"):
         frames[name] = frames[name].filter(~pl.col("pack").is_in(blocked))
     catalogs = warehouse.read("catalogs", tender)
     return build_matrix(
@@ -31,7 +42,8 @@ def read_matrix(warehouse: Warehouse, tender: str) -> Matrix:
         candidates=frames["candidates"],
         passages=frames["passages"],
         chunks=frames["chunks"],
-        findings=frames["findings"],
+        findings=with_reviews(frames["findings"], frames["reviews"]),
+        reviews=frames["reviews"],
         scores=frames["scores"],
         provenance=_provenance(warehouse, tender, packs, frames, catalogs),
         pages=frames["pages"],

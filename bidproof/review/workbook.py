@@ -41,7 +41,7 @@ EVIDENCE = (
     ("Rule", 9), ("Mandatory", 11), ("Area", 14), ("Bidder", 22), ("Status", 10), ("Needs review", 13),
     ("Review reason", 30), ("Quote", 60), ("File", 26), ("Page", 8), ("Printed label", 12), ("Citation", 17),
     ("Link", 30), ("Heading", 34), ("Match", 14), ("Rationale", 50), ("Checks passed", 34),
-    ("Checks failed", 34), ("Risk", 9), ("Other quotes", 40), ("Review state", 14),
+    ("Checks failed", 34), ("Risk", 9), ("Other quotes", 40), ("Review state", 14), ("Decided by", 34),
 )  # fmt: skip
 GATE = (
     ("Bidder", 26), ("Gate", 14), ("Reasons", 70), ("Technical", 11), ("Commercial", 11), ("Overall", 11),
@@ -169,7 +169,7 @@ def _evidence_rows(matrix: Matrix) -> Iterator[tuple[Status, tuple[object, ...]]
                 cell.needs_review, cell.review_reason, cell.quote, cell.file_name, cell.page, cell.page_label,
                 cell.citation, cell.link, cell.heading_path, cell.match_kind.value, cell.rationale,
                 "\n".join(cell.checks_passed), "\n".join(cell.checks_failed), cell.risk,
-                "\n".join(cell.other_quotes), "unreviewed",
+                "\n".join(cell.other_quotes), cell.review_state, cell.decision,
             )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from bidproof.retrieval import (
     build_dense_index,
     build_lexical_index,
 )
-from bidproof.retrieval.embedding import Role, encode_documents, make_embedder, prefix_of
+from bidproof.retrieval.embedding import Role, encode_documents, encode_queries, make_embedder, prefix_of
 from bidproof.retrieval.fusion import ranks_of, reciprocal_rank_fusion
 from bidproof.retrieval.minilm import checked_weights, model_folder
 from bidproof.tables import CHUNKS, DENSE_INDEX, LEXICAL_INDEX
@@ -324,3 +324,14 @@ def test_the_fingerprint_names_model_weights_precision_and_batch() -> None:
     meta = DenseIndex.from_table(build_dense_index(_chunks("aaa"), _Letters(), PARAMS.dense)).meta
     assert meta["model"] == "letters"
     assert json.dumps(meta)
+
+
+def test_queries_are_kept_one_by_one_and_nothing_is_encoded_twice() -> None:
+    embedder, cache = _Letters(), _Memory()
+    first = encode_queries(["a", "b"], embedder, cache, "m:1", embedder.dimensions)
+    again = encode_queries(["b", "c", "a"], embedder, cache, "m:1", embedder.dimensions)
+    assert np.array_equal(again[[2, 0]], first)
+    encode_queries(["a"], embedder, cache, "m:2", embedder.dimensions)
+    assert embedder.calls == [["a", "b"], ["c"], ["a"]]
+    cache.kept = {key: content[:-1] for key, content in cache.kept.items()}
+    assert np.array_equal(encode_queries(["a", "b"], embedder, cache, "m:1", embedder.dimensions), first)

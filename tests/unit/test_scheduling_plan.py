@@ -18,10 +18,12 @@ from bidproof.intake.inbox import scan_inbox
 from bidproof.judging.passages import Passage
 from bidproof.judging.scheduling import Ask, Kind, Outcome, RateLimits, Request, RequestBudget, Result
 from bidproof.judging.scheduling.asks import RULE_MARKS, Sizes, TokenCounter, asks_of, estimated_asks
+from bidproof.judging.scheduling.packing import packed
 from bidproof.judging.scheduling.planning import (
     Expected,
     cost_of,
     forecast,
+    further_rounds,
     plan_rows,
     planned_requests,
     settings_of,
@@ -30,8 +32,14 @@ from bidproof.judging.scheduling.planning import (
 )
 from bidproof.judging.scheduling.settings import deadline
 from bidproof.judging.scheduling.simulation import Latency
-from bidproof.judging.scheduling.usage import expected_of, keep_plan, keep_usage, usage_rows
-from bidproof.params import Params, SchedulingParams, load_params
+from bidproof.judging.scheduling.usage import (
+    expected_of,
+    keep_plan,
+    keep_usage,
+    share_escalated,
+    usage_rows,
+)
+from bidproof.params import EscalationParams, Params, SchedulingParams, load_params
 from bidproof.records import Requirement
 from bidproof.store import Warehouse
 from bidproof.tables import USAGE
@@ -108,6 +116,24 @@ def test_whole_documents_take_the_packs_tokens_with_each_request() -> None:
     requests, tokens = whole_document_tokens(asks(12), 50_000, params, budget)
     assert requests == 3
     assert tokens == 3 * (50_000 + 300) + 12 * 30
+
+
+def test_at_most_further_rounds_ask_every_mandatory_rule_on_more_passages() -> None:
+    found = further_rounds(asks(10, mandatory=3), Params(scheduling=PRICED), BUDGET)
+    assert (found["rules"], found["rounds"]) == (3, 2)
+    first = sum(request.tokens_in_estimate for request in packed(asks(3, mandatory=3), "full", BUDGET))
+    assert found["tokens_in_at_most"] > 2 * first + 3 * (4 + 12) * 300
+    assert found["cost_at_most"] == cost_of(PRICED, found["tokens_in_at_most"], found["tokens_out_at_most"])
+    never = Params(escalation=EscalationParams(rounds=0))
+    assert further_rounds(asks(10, mandatory=3), never, BUDGET)["requests_at_most"] == 0
+    assert further_rounds(asks(10), Params(), BUDGET)["requests_at_most"] == 0
+
+
+def test_the_share_of_rules_asked_again_is_that_of_the_log() -> None:
+    log = [usage_rows(results(count=n, stage=stage), PRICED, judge="openai", model="m", keys=KEYS)
+           for n, stage in ((8, "triage"), (5, "full"), (2, "escalation"))]  # fmt: skip
+    assert share_escalated(pl.concat(log), "openai") == 2 / 8
+    assert share_escalated(pl.concat(log), "llama") is None
 
 
 def test_a_forecast_keeps_to_the_rate_limit() -> None:
@@ -304,6 +330,8 @@ def test_plan_says_what_a_model_will_cost_and_that_it_is_an_estimate(
     )
     said = capsys.readouterr().out
     assert "judge openai" in said
+    assert "again   at most" in said
+    assert "none measured yet" in said
     assert "estimate: 2 rules" in said
     assert "unknown" not in said
 

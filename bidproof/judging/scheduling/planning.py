@@ -21,6 +21,7 @@ from bidproof.judging.scheduling.settings import limits_of, retries_of
 from bidproof.judging.scheduling.simulation import Latency, simulate
 from bidproof.judging.scheduling.triage import Passes, first_requests, triage_ask
 from bidproof.knobs.scheduling import SchedulingParams
+from bidproof.params import Params
 from bidproof.scheduling_tables import TOKEN_PLAN
 
 RUNS = 60
@@ -258,6 +259,33 @@ def totals(planned: Sequence[PlannedRequest]) -> dict[str, Any]:
             "cost": sum(one.cost or 0.0 for one in mine) if known else None,
         }
     return found
+
+
+def further_rounds(asks: Sequence[Ask], params: Params, budget: RequestBudget) -> dict[str, Any]:
+    """The most that judging mandatory rules again can take: every one of them, in every round, none settled before.
+
+    A round shows what was shown before, and what `escalation` adds, at the mean size of the passages.
+    """
+    again, scheduling = params.escalation, params.scheduling
+    mandatory = [ask for ask in asks if ask.mandatory and ask.passages]
+    sizes = [tokens for ask in mandatory for _, tokens in ask.passages]
+    mean = math.ceil(sum(sizes) / len(sizes)) if sizes else 0
+    requests: list[Request] = []
+    added = 0
+    for round_no in range(1, again.rounds + 1):
+        added += (again.k_step + 2 * again.neighbours) * round_no
+        wider = [
+            replace(ask, passages=(*ask.passages, *((f"{ask.rule_id}+{n}", mean) for n in range(added))))
+            for ask in mandatory
+        ]
+        requests += packed(wider, "full", budget, f"round-{round_no}")
+    tokens_in = sum(request.tokens_in_estimate for request in requests)
+    tokens_out = sum(request.tokens_out_max for request in requests)
+    return {
+        "rules": len(mandatory), "rounds": again.rounds, "requests_at_most": len(requests),
+        "tokens_in_at_most": tokens_in, "tokens_out_at_most": tokens_out,
+        "cost_at_most": cost_of(scheduling, tokens_in, tokens_out),
+    }  # fmt: skip
 
 
 def whole_document_tokens(

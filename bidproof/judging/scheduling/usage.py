@@ -113,6 +113,14 @@ def _commit(
     ))  # fmt: skip
 
 
+def share_escalated(usage: pl.DataFrame, judge: str) -> float | None:
+    """Share of all rules asked of a judge that had to be asked in a further round too; None where nothing was asked."""
+    mine = usage.filter(pl.col("judge") == judge).explode("rules")
+    again = mine.filter(pl.col("pass_name") == "escalation").select("pack", "rules").unique()
+    asked = mine.filter(pl.col("pass_name") != "escalation").select("pack", "rules").unique()
+    return again.height / asked.height if asked.height else None
+
+
 def expected_of(usage: pl.DataFrame, judge: str, params: SchedulingParams) -> Expected:
     """What is expected of a judge's answers: as its logged requests came out, or the knobs' where there are too few.
 

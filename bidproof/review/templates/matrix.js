@@ -98,7 +98,7 @@
 
   function verdictBlock(cell) {
     const shown = el("p", { class: "d-verdict" }, pill(cell.status), cell.review && el("span", { class: "needs-text" }, icon("flag"), "Needs review"), cell.risk && el("span", { class: "risk" }, cell.risk + " risk"));
-    const notes = [cell.judged && `The judge said ${cell.judged}; the checks lowered it to ${cell.status}.`].filter(Boolean);
+    const notes = [cell.decided && "Decided by " + cell.decided + ".", cell.judged && !cell.decided && `The judge said ${cell.judged}; the checks lowered it to ${cell.status}.`].filter(Boolean);
     return el("section", { class: "d-head" }, shown, cell.review && text("p", "reason", cell.reason || "No reason is stored."),
       text("p", "rationale", cell.rationale), notes.map((note) => el("p", { class: "quiet" }, note)));
   }
@@ -293,7 +293,7 @@
     const parts = [rule.id, rule.text, rule.clause, rule.area];
     for (let c = 0; c < width; c++) {
       const cell = data.cells[row * width + c];
-      parts.push(cell.quote, cell.file, cell.rationale, cell.cite, cell.reason);
+      parts.push(cell.quote, cell.file, cell.rationale, cell.cite, cell.reason, cell.decided);
     }
     return parts.filter(Boolean).join("\n").toLowerCase();
   }
