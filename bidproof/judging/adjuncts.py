@@ -14,6 +14,7 @@ from importlib.resources import files
 import yaml
 
 from bidproof.facts import fold, stem
+from bidproof.facts.terms import ROUND_THE_CLOCK
 from bidproof.judging.plainness import lists_of
 from bidproof.judging.words import GENERIC, same, word_list, words_of
 
@@ -45,6 +46,7 @@ _FIELD = re.compile(
     _I,
 )
 _PLACE = re.compile(r",\s+(?:at|in|from|on|dans|[àa]|depuis|sur)\s+(?:our|nos|notre)\b", _I)
+_COUNTS = frozenset(("one", "two", "three", "four", "five", "deux", "trois", "quatre", "cinq"))  # of a part
 _BESIDE = re.compile(
     r"\b(?:and|et|as\s+well\s+as|ainsi\s+que|in\s+addition\s+to|including|accompanied\s+by|accompagn[ée]e?s?\s+d[e'’u]\w*)(?!\w)"
     r"|,\s+(?:which|who|whose|dont|qui|with|avec|complete\s+with)\b",
@@ -109,6 +111,10 @@ _BY_SOME = re.compile(
 _WHOLE = re.compile(
     r"\b(?:throughout|during|for|over|pendant|durant|sur)\s+(?:all\s+|the\s+|la\s+|le\s+|l['’])?(?:whole|entire|full|duration|term|toute|totalit[ée]|ensemble|dur[ée]e)\b[^.;,]{0,30}|\bat\s+any\s+time(?:\s+of\s+(?:the\s+)?(?:day|year))?|\bthroughout\s+the\s+\w+",
     _I,
+)
+# Another one is to act, or may: "the vendor helps you to migrate the data".
+_HELPED = re.compile(
+    r"\b(?:you|your|it|they|vous|vos|votre|il|elle|qu['’]\w+)\b|\b(?:to|[àa]|de|d['’])\s*$", _I
 )
 _OWN_SUBJECT = re.compile(r"(?:[^,.;:|]{0,60},\s+)?\W*(?:our|nos|notre|le|la|les|the)\s", _I)
 PREPOSITIONS = frozenset(
@@ -194,9 +200,10 @@ def _people(text: str, asked: frozenset[str]) -> Iterator[tuple[int, int]]:
     """By the bidder's own people, at its own or the buyer's places, in a field of knowledge."""
     lists = word_lists()
     breaks = PREPOSITIONS | {"and", "et", "who", "qui", "which", "that"}
+    yours = () if any(is_named(word, asked) for word in lists["keeping"]) else ((_YOURS, "costs"),)
     for pattern, barred in (
         (_BY, "other_firms"),
-        (_YOURS, "costs"),
+        *yours,
         (_PLACE, "other_firms"),
         (_FIELD, "narrowing"),
     ):
@@ -215,7 +222,9 @@ def _described(text: str, rule: str) -> Iterator[tuple[int, int]]:
         for m in _WITH_SOME.finditer(text):
             if stem(fold(m["what"])) not in barred:
                 yield m.span()
-    yield from (m.span() for m in _IN_ALL.finditer(text))
+    for m in _IN_ALL.finditer(text):
+        if not set(stems_in(m.group())) & lists["narrowing"]:
+            yield m.span()
     for found in _OUR_PLACE.finditer(text) if _KEPT.search(rule) else ():
         end, told = _run(text, found.end(), lambda w: w not in PREPOSITIONS and w not in ("and", "et"), 4)
         if not set(told) & barred:
@@ -244,6 +253,7 @@ def _of_itself(text: str, asked: frozenset[str]) -> list[tuple[int, int]]:
             _COUNTED_FROM,
             _SEE,
             _ISSUED,
+            ROUND_THE_CLOCK,
         )
         for m in pattern.finditer(text)
     ]
@@ -276,7 +286,9 @@ def _added(text: str, asked: frozenset[str]) -> Iterator[tuple[int, int]]:
             end = text.index(",", start)
         words = set(stems_in(text[start:end]))
         before = stems_in(text[: found.start()])
-        if not word_lists()["narrowing"] & words and any(is_named(w, asked) for w in before if len(w) > 2):
+        if not (word_lists()["narrowing"] | _COUNTS) & words and any(
+            is_named(w, asked) for w in before if len(w) > 2
+        ):
             yield start, end
 
 
@@ -293,12 +305,10 @@ def _own_subject(text: str, rule: str, asked: frozenset[str]) -> list[tuple[int,
     act = stem(fold(duty["act"]))
     for token in list(TOKEN.finditer(text, found.end()))[:7]:
         if is_named(stem(fold(token[0])), [act]):
-            told = set(stems_in(text[found.end() : token.start()]))
-            return (
-                []
-                if told & (word_lists()["other_firms"] | word_lists()["narrowing"])
-                else [(0, token.start())]
-            )
+            between = text[found.end() : token.start()]
+            barred = word_lists()["other_firms"] | word_lists()["narrowing"]
+            helped = _HELPED.search(between) or set(stems_in(between)) & barred
+            return [] if helped else [(0, token.start())]
     return []
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from bidproof.judging.frequency import slower_in
 from bidproof.judging.units import Unit
 
 _I = re.IGNORECASE
@@ -26,6 +27,19 @@ _GOES_ON = re.compile(
     r"il|elle|ils|elles|cela|ceci|ce|cette|ces|celui-ci|celle-ci|toutefois|cependant|mais)\b[^.;|]*)",
     _I,
 )
+# A later sentence of the same paragraph that turns about, or that lays something on the buyer or on others.
+_TURNS_ABOUT = re.compile(
+    r"\b(?:however|nevertheless|nonetheless|though|by\s+contrast|in\s+contrast|on\s+the\s+other\s+hand|conversely|instead|otherwise|only|except\w*"
+    r"|toutefois|cependant|n[ée]anmoins|en\s+revanche|par\s+contre|pourtant|seule?s?|seulement|uniquement|sauf|except[ée]\w*)\b"
+    r"|\b(?:by|with)\s+(?:the\s+|your\s+)?(?:buyer|client|customer|employer|purchaser|contracting\s+\w+|owner|city|municipality|hospital|ministry|staff|tenants?|users?|you)\b"
+    r"|\b(?:at|to)\s+(?:your|the\s+(?:buyer|client|customer|employer|purchaser)['’]s)\s+(?:own\s+)?(?:cost|expense|charge|account)s?\b|\bat\s+the\s+(?:cost|expense)\s+of\b|\bat\s+cost\b"
+    r"|\b(?:charged|billed|invoiced|quoted|priced|payable|extra|optional|on\s+request|excluded|subject\s+to)\b"
+    r"|\b(?:remain|stay|fall|rest)s?\s+(?:with|to|on|the\s+responsibility)\b|\bresponsibility\s+of\b"
+    r"|[àa]\s+(?:la\s+|votre\s+)?charge\b|[àa]\s+vos\s+frais|aux\s+frais\b|\bincomben?t?\b|\brevien(?:t|nent)\s+(?:[àa]|aux?)\b|\bfactur[ée]e?s?\b|\ben\s+option\b|\bsur\s+(?:devis|demande)\b|\bpar\s+(?:vos|l['’]acheteur|le\s+client|la\s+(?:ville|commune|collectivit[ée]))",
+    _I,
+)
+_SENTENCE = re.compile(r"[^.!?\n]+(?:[.](?=\w)[^.!?\n]+)*")
+_LATER = 2  # sentences behind the statement in which it may be taken back
 _PLAIN_ON = 14  # words; a longer sentence that goes on is cut in the note
 
 
@@ -41,8 +55,20 @@ def taken_back(unit: Unit, rule: str) -> str:
     text = unit.passage.text
     if on := _GOES_ON.match(text, unit.end):
         return " ".join(on["said"].split()[:_PLAIN_ON])
+    if turned := _turned_about(text[unit.end :], rule):
+        return turned
     for rest in (text[unit.passage.body_start : unit.start], text[unit.end :]):
         for found in _TAKEN_BACK.finditer(rest):
             if found.group().lower() not in rule.lower():
                 return found.group()
+    return ""
+
+
+def _turned_about(rest: str, rule: str) -> str:
+    """The start of a sentence close behind that turns about, does a thing less often or lays it on others."""
+    for sentence in list(_SENTENCE.finditer(rest))[:_LATER]:
+        said = sentence.group().strip()
+        turned = _TURNS_ABOUT.search(said)
+        if (turned and turned.group().lower() not in rule.lower()) or slower_in(said, rule):
+            return " ".join(said.split()[:_PLAIN_ON])
     return ""

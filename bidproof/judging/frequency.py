@@ -70,3 +70,10 @@ def less_often(asked: str, said: str) -> bool:
     """Every rhythm that `said` gives is slower than the quickest that `asked` names."""
     wanted, given = intervals_in(asked), intervals_in(said)
     return bool(wanted and given) and min(given) > min(wanted) * 1.1
+
+
+def slower_in(said: str, asked: str) -> float:
+    """Days of the slowest rhythm in `said` where it is slower than any that `asked` names; else 0."""
+    wanted, given = intervals_in(asked), intervals_in(said)
+    slow = max(given, default=0.0)
+    return slow if wanted and slow > max(wanted) * 1.1 else 0.0

@@ -182,6 +182,16 @@ def denied(text: str) -> tuple[Span, ...]:
     return tuple(sorted(reach))
 
 
+def denials_in(text: str) -> list[str]:
+    """What `text` denies, each from its negating word on, six words at most; unwanted things left out."""
+    found = negations_in(text, _CUES)
+    return [
+        " ".join(text[a:].split()[:6]).rstrip(".,;:")
+        for (a, _), (_, end), (start, stop), verb in found
+        if not _UNWANTED.search(text, start, max(end, stop)) or not verb
+    ]
+
+
 def denies(text: str, places: Iterable[Span]) -> bool:
     """Half or more of `places` stand where `text` is negated."""
     spans = list(places)

@@ -23,6 +23,7 @@ from bidproof.judging.adjuncts import (
     written,
 )
 from bidproof.judging.frequency import intervals_in, is_frequency
+from bidproof.judging.shapes import attached, is_number, shapes_in
 from bidproof.judging.words import GENERIC
 
 _I = re.IGNORECASE
@@ -221,6 +222,7 @@ def left_over(text: str, rule: str, *, decided: Iterable[tuple[int, int]] = (), 
         *_of_a_part(text, asked),
         *_another_name(text, asked),
         *_short_of_names(text, rule),
+        *shapes_in(text, rule, asked),
     ]
     hard += [m.group() for m in turns().finditer(text) if m.group().lower() not in rule.lower()]
     soft: list[str] = []
@@ -239,7 +241,8 @@ def left_over(text: str, rule: str, *, decided: Iterable[tuple[int, int]] = (), 
         if word in lists["narrowing"]:
             hard += [] if denied and token[0] in ("or", "ou", "other", "others", "autre") else [token[0]]
         elif not row and not _neutral(token[0], word) and not _is_name(shown, text, token, opening):
-            soft.append(token[0])
+            near = is_number(token[0]) or attached(text, token, asked)
+            (hard if near else soft).append(token[0])
     return Left(tuple(dict.fromkeys(hard)), tuple(dict.fromkeys(soft)))
 
 

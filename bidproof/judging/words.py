@@ -70,8 +70,9 @@ def words_of(text: str) -> tuple[Word, ...]:
         for start, end, stem_, acronym in _parts(match[0]):
             if not acronym or not token_is_shouting(text):
                 found.append(Word(stem_, at + start, at + end))
-    if "24" in text and _ROUND_THE_CLOCK in terms.words_of(text):
-        found.append(Word(_ROUND_THE_CLOCK, 0, len(text)))
+    if "24" in text:
+        places = list(terms.ROUND_THE_CLOCK.finditer(text))[:1]
+        found += [Word(_ROUND_THE_CLOCK, *place.span()) for place in places]
     return tuple(found)
 
 
@@ -81,7 +82,7 @@ def stems_of(text: str) -> set[str]:
     found = {
         part[2] for token in set(_TOKEN.findall(text)) for part in _parts(token) if not (part[3] and shouting)
     }
-    if "24" in text and _ROUND_THE_CLOCK in terms.words_of(text):
+    if "24" in text and terms.ROUND_THE_CLOCK.search(text):
         found.add(_ROUND_THE_CLOCK)
     return found
 

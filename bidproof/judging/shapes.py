@@ -1,0 +1,135 @@
+"""Shapes of a statement that make it less than what a rule asks, though each of its words may be harmless.
+
+Belongs here: a part of a number ("ten vehicles, four of them electric"), a thing denied beside the one affirmed, another
+field, language or rhythm than the one asked, and an unknown word that stands right at a word of the rule. Does not belong
+here: accounting for words one by one (`residue`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from bidproof.facts import fold, stem
+from bidproof.judging.adjuncts import TOKEN, is_named, stems_in, word_lists
+from bidproof.judging.frequency import slower_in
+from bidproof.judging.polarity import denials_in
+from bidproof.judging.prohibition import forbidden_in
+
+_I = re.IGNORECASE
+_NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|une?|deux|trois|quatre|cinq|sept|huit|neuf|dix|douze)"
+_OF_THEM = re.compile(
+    rf"(?<!both )(?<!all )(?<!each )\bof\s+(?:which|whom)\b|\b(?:{_NUMBER}|some|most|half|part|several|few|many|none)\s+of\s+(?:these|those|them)\b"
+    rf"|\bamong\s+(?:which|whom|them)\b|\bdont\s+(?:seule?s?\s+|au\s+moins\s+)?(?:{_NUMBER}\b|la\s+moiti|plusieurs|certain|une\s+partie)"
+    rf"|\b(?:{_NUMBER}|certaine?s|plusieurs|la\s+plupart)\s+d['’]entre\s+(?:eux|elles)\b|\bparmi\s+(?:les)?(?:quel\w+|eux|elles)\b",
+    _I,
+)
+_COMPLEMENT = re.compile(
+    r"(?P<head>[^\W\d_]{3,})\s+(?:of|in|for|against|en|de|pour|contre)\s+(?:(?:the|our|an?|la|le|les)\s+)*(?P<what>[^\W\d_]+(?:[\s-][^\W\d_]+){0,2})",
+    _I,
+)
+_COMPLEMENT_ENDS = re.compile(
+    r"\s(?:of|in|for|on|at|by|with|from|to|and|or|is|are|has|have|as|en|de|du|des|dans|sur|pour|par|avec|et|ou|est|sont|a|ont)\b.*",
+    _I | re.DOTALL,
+)
+_ATTACHED = re.compile(
+    r"\s+(?:(?:above|below|in|at|on|for|of|under|over|with|from|behind|dans|sur|sous|pour|en|de|du|des)\s+)(?:(?:the|our|its|an?|la|le|les)\s+)*(?:[\w'’-]+\s+)?$|\s+(?:d|l)['’]$",
+    _I,
+)
+_YOURS = re.compile(r"\b(?:in|at|on|from|dans|sur)\s+(?:your|vos|votre)\s+[\w-]+", _I)
+_NUMBERED = re.compile(r"no\.\s", _I)
+# Languages by their English and French names.
+_LANGUAGES = {
+    name: names[0]
+    for names in (
+        ("english", "anglais"), ("french", "francais"), ("spanish", "espagnol"), ("portuguese", "portugais"), ("german", "allemand"),
+        ("italian", "italien"), ("arabic", "arabe"), ("chinese", "chinois"), ("russian", "russe"), ("dutch", "neerlandais"),
+        ("polish", "polonais"), ("turkish", "turc"), ("swahili",), ("hindi",), ("romanian", "roumain"), ("greek", "grec"),
+    )
+    for name in names
+}  # fmt: skip
+
+
+def shapes_in(text: str, rule: str, asked: frozenset[str]) -> list[str]:
+    """Words of `text` that make it less than `rule` asks by their shape, in no order.
+
+    Args:
+        text: a statement of the bid.
+        rule: text of the rule.
+        asked: stems of the rule's words.
+    """
+    found = [m.group() for m in _OF_THEM.finditer(text) if m.group().lower() not in rule.lower()]
+    return [
+        *found,
+        *_denied(text, rule),
+        *_other_complement(text, rule, asked),
+        *_other_language(text, rule),
+        *([f"every {slow:g} days"] if (slow := slower_in(text, rule)) else []),
+        *_at_yours(text, asked),
+    ]
+
+
+def _denied(text: str, rule: str) -> list[str]:
+    """Things denied beside the one affirmed, where the rule denies nothing: "the garage is not insured"."""
+    if denials_in(rule) or forbidden_in(rule).stems:
+        return []
+    harmless = word_lists()["no_harm"]
+    denied = (said for said in denials_in(text) if not _NUMBERED.match(said))
+    return [" ".join(said.split()[:3]) for said in denied if not harmless & set(stems_in(said))]
+
+
+def _complements(text: str) -> Iterator[tuple[str, str]]:
+    """Heads and what they are of: (degree, civil engineering)."""
+    for found in _COMPLEMENT.finditer(text):
+        yield stem(fold(found["head"])), _COMPLEMENT_ENDS.sub("", found["what"])
+
+
+def _other_complement(text: str, rule: str, asked: frozenset[str]) -> list[str]:
+    """What a thing is of, where the rule asks it of something else: "a degree in law" for "in nursing"."""
+    heads = {head for head, _ in _complements(rule)}
+    lists = word_lists()
+    quiet = lists["neutral"] | lists["events"] | lists["limits"]
+    other = []
+    for head, what in _complements(text):
+        told = [word for word in stems_in(what) if word not in quiet and not is_number(word)]
+        if is_named(head, heads) and told and not any(is_named(word, asked) for word in told):
+            other.append(what)
+    return other
+
+
+def _languages(text: str) -> list[str]:
+    return [_LANGUAGES[word] for word in map(fold, TOKEN.findall(text)) if word in _LANGUAGES]
+
+
+def _other_language(text: str, rule: str) -> list[str]:
+    """The language that a statement names first, where the rule asks for others."""
+    wanted, said = _languages(rule), _languages(text)
+    return said[:1] if wanted and said and said[0] not in wanted else []
+
+
+def _at_yours(text: str, asked: frozenset[str]) -> list[str]:
+    """The buyer's own place or means, where the rule asks for keeping something or for room."""
+    keeping = any(is_named(word, asked) for word in word_lists()["keeping"])
+    return [m.group() for m in _YOURS.finditer(text)] if keeping else []
+
+
+def is_number(token: str) -> bool:
+    """A number in digits or in words; what it counts is not what a predicate has read."""
+    return bool(re.fullmatch(rf"{_NUMBER}|\d[\d.,]*", token, _I)) and fold(token) not in ("un", "une")
+
+
+def attached(text: str, token: re.Match[str], asked: Iterable[str]) -> bool:
+    """An unknown word stands right at a word of the rule and narrows it: "piling works", "works above ground"."""
+    stems = frozenset(asked)
+    following = TOKEN.match(text, token.end() + 1) if text[token.end() : token.end() + 1] == " " else None
+    if following and is_named(stem(fold(following[0])), stems):
+        return True
+    before = text[: token.start()]
+    if joined := _ATTACHED.search(before):
+        words = TOKEN.findall(before[: joined.start()][-40:])
+        return (
+            bool(words)
+            and before[: joined.start()].endswith(words[-1])
+            and is_named(stem(fold(words[-1])), stems)
+        )
+    return False
