@@ -68,11 +68,11 @@ def candidates(run: StageRun) -> StageOutput:
     """Union of all legs for each rule, fused and ranked by an evidence score whose parts are kept."""
     prototypes = Prototypes(learned_rows(run.warehouse, run.tender))
     look = SecondLook(prototypes, make_reranker(run.params.retrieval, run.cache("rerank")), run.partition)
-    dense, embedder = DenseIndex.from_table(run["dense_index"]), run.resources.embedder.make(run.params.dense)
+    dense = DenseIndex.from_table(run["dense_index"])
+    kept = dense.kept_vectors(run.resources.embedder.make(run.params.dense), run.cache("embeddings"))
     made = rows_by_rule(run, lambda rules, version: find_candidates(
         rules, run["chunks"], run["facts"], run["tags"], LexicalIndex.from_table(run["lexical_index"]), dense,
-        query_vectors(rules, dense, embedder, run.cache("embeddings")), run["rfp_chunks"], run.params.retrieval, version,
-        look,
+        query_vectors(rules, kept), run["rfp_chunks"], run.params.retrieval, version, look,
     ))  # fmt: skip
     frame, rules = made.frame, made.rules
     bare = sorted({rule.rule_id for rule in rules} - set(frame["rule_id"]))

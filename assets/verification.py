@@ -10,12 +10,13 @@ from assets.by_rule import rows_by_rule
 from assets.judging import log_usage
 from assets.stage import Check, StageOutput, StageRun, stage_assets
 from bidproof.catalog import requirements_from_table
-from bidproof.judging import Judge
+from bidproof.judging import Judge, rfp_shingles
 from bidproof.judging.asking.kept import KIND
 from bidproof.override_log import pack_events
 from bidproof.records import Requirement
+from bidproof.retrieval import DenseIndex
 from bidproof.store import CheckRecord
-from bidproof.verification import carry_over, escalate, verify_findings
+from bidproof.verification import carry_over, escalate, find_objections, verify_findings
 
 
 @stage_assets(
@@ -54,6 +55,19 @@ def _escalated(run: StageRun, rules: Sequence[Requirement], version: str) -> pl.
             log_usage(run, one, version, "escalation")
 
 
+@stage_assets("objections", group="judging", kinds={"faiss", "parquet"})
+def objections(run: StageRun) -> StageOutput:
+    """Statements that may speak against a Pass in other words: found by likeness, each for a person to read."""
+    dense = DenseIndex.from_table(run["dense_index"])
+    kept = dense.kept_vectors(run.resources.embedder.make(run.params.dense), run.cache("embeddings"))
+    made = rows_by_rule(run, lambda rules, version: find_objections(
+        rules, rfp_shingles(run["rfp_chunks"], run.params.verification), run["chunks"], run["facts"], run["candidates"],
+        run["judgements"], run["escalations"], dense, kept, run.params.verification, version,
+    ))  # fmt: skip
+    metrics = {"rules": made.frame["rule_id"].n_unique(), "rules_reused": made.reused}
+    return StageOutput(made.frame, metrics)
+
+
 @stage_assets(
     "findings", group="judging", kinds={"polars", "parquet"},
     checks=(Check("quotes_verified", "No verdict but Missing stands without a verified quote and page", blocking=True),),
@@ -63,7 +77,7 @@ def findings(run: StageRun) -> StageOutput:
     made = rows_by_rule(run, lambda rules, version: verify_findings(
         rules, run["rfp_chunks"], run["documents"], run["pages"], run["blocks"], run["chunks"], run["facts"],
         run["candidates"], run["passages"], run["judgements"], run.params.verification, catalog_version=version,
-        escalations=run["escalations"],
+        escalations=run["escalations"], objections=run["objections"],
     ))  # fmt: skip
     frame = made.frame
     claimed = frame.filter(pl.col("status") != "Missing")
@@ -102,4 +116,4 @@ def reviews(run: StageRun) -> StageOutput:
     return StageOutput(frame, {"kept": frame.height - len(reopened), "reopened": len(reopened)}, [check])
 
 
-ASSETS = [*escalations, *findings, *reviews]
+ASSETS = [*escalations, *objections, *findings, *reviews]

@@ -1,11 +1,12 @@
 """Errors planted in the shipped example, each followed to the finding on its rule: how many come out as a Pass.
 
-    python benchmarks/red_team.py [--kind KIND ...] [--rule RULE ...] [--warehouse DIR] [--json FILE]
+    python benchmarks/red_team.py [--kind KIND ...] [--rule RULE ...] [--warehouse DIR] [--dense] [--json FILE]
 
 The errors stand in `red_team.yaml`: wrong figures and units, negations, echoes, forged quotes, swapped rules, wrong
 pages, hidden text, blank forms, superseded editions and contradictions, in English and French. An error is missed where
 its rule comes out as a Pass that nobody would look at. Prints the catch rate by kind with its 95% interval, and each
-miss; exit code 1 where there is one. Without the dense leg.
+miss; exit code 1 where there is one. With `--dense`, the dense leg and the objections that follow from it as well, which takes
+some seconds more for each error; it needs a warehouse to keep vectors in.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from bidproof.evaluation import LabelledSet, Tools, read_set
 from bidproof.evaluation.trust.red_team import PlantedError, RedTeam, Result, catch_rates, read_errors
 from bidproof.evaluation.trust.red_team.pack import RedPack
 from bidproof.params import Params
+from bidproof.retrieval import make_embedder
 from bidproof.store import Warehouse
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -70,6 +72,7 @@ def main() -> None:
     parser.add_argument("--kind", nargs="+", default=[])
     parser.add_argument("--rule", nargs="+", default=[])
     parser.add_argument("--warehouse")
+    parser.add_argument("--dense", action="store_true")
     parser.add_argument("--json", type=Path, metavar="FILE")
     options = parser.parse_args()
     errors: list[PlantedError] = [
@@ -84,7 +87,11 @@ def main() -> None:
         printed = Path(folder) / "printed"
         texts.mkdir()
         printed.mkdir()
-        tools = Tools(Params(), None, WarehouseCache(store, "parsed"), None, texts)
+        params = Params()
+        embedder = make_embedder(params.dense) if options.dense else None
+        tools = Tools(
+            params, embedder, WarehouseCache(store, "parsed"), WarehouseCache(store, "embeddings"), texts
+        )
         team = red_team(read_set(GOLD), {one.bidder for one in errors}, tools, printed)
         results = team.results(errors, told)
     report(results)

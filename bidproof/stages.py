@@ -99,10 +99,15 @@ STAGES: tuple[Stage, ...] = (
         ("judging", "verification", "escalation", "asking", "scheduling"), code=_JUDGING, data=_JUDGING_WORDS, by_rule=True,
     ),
     Stage(
+        "objections", "objections", "pack",
+        ("requirements", "rfp_chunks", "chunks", "facts", "candidates", "judgements", "escalations", "dense_index"),
+        ("verification", "dense"), code=_JUDGING, data=_JUDGING_WORDS, by_rule=True,
+    ),
+    Stage(
         "findings", "findings", "pack",
         (
             "requirements", "rfp_chunks", "documents", "pages", "blocks", "chunks", "facts", "candidates", "passages",
-            "judgements", "escalations",
+            "judgements", "escalations", "objections",
         ),
         ("verification",), code=_JUDGING, data=_JUDGING_WORDS, by_rule=True,
     ),

@@ -24,7 +24,7 @@ from bidproof.table import (
 from bidproof.table import PACK_COLUMNS as _PACK
 from bidproof.table import RULE_COLUMNS as _RULE
 from bidproof.trust_tables import AUDIT_BOUNDS, AUDITS
-from bidproof.verdict_tables import CONSISTENCY, ESCALATIONS, GATE_FLIP, RANKINGS
+from bidproof.verdict_tables import CONSISTENCY, ESCALATIONS, GATE_FLIP, OBJECTIONS, RANKINGS
 
 # One line a column, so that a table reads as a table.
 # fmt: off
@@ -379,7 +379,7 @@ TABLES: dict[str, Table] = {
     for t in (
         DOCUMENTS, PAGES, BLOCKS, TABLE_CELLS, INTEGRITY, CHUNKS, FACTS, TAGS, CATALOGS, REQUIREMENTS, LEXICAL_INDEX,
         DENSE_INDEX, CANDIDATES, PASSAGES, JUDGEMENTS, FINDINGS, SCORES, REPORTS, EVALUATIONS,
-        PROTOTYPES, LEARNING_CHECKS, TOKEN_PLAN, USAGE, ESCALATIONS, CONSISTENCY, RANKINGS,
+        PROTOTYPES, LEARNING_CHECKS, TOKEN_PLAN, USAGE, ESCALATIONS, OBJECTIONS, CONSISTENCY, RANKINGS,
         AUDITS, AUDIT_BOUNDS, OVERRIDES, REVIEWS,
     )
 }  # fmt: skip

@@ -40,6 +40,20 @@ ESCALATIONS = Table("escalations", "One row a round in which a mandatory rule wa
     "outcome": (pl.String, "settled: it takes the place of the verdict before; contrary: a Pass beside a Fail by code, which stands; open: nothing proven"),
 })
 
+OBJECTIONS = Table("objections", "One row a statement that may speak against a Pass in other words: near to rule and proof, with a failing figure or a denial", ("pack", "rule_id", "order_no"), {
+    **RULE_COLUMNS,
+    "order_no": (pl.Int32, "From 1, the nearest first"),
+    "kind": (pl.String, "figure: it would fail a predicate of the rule; denial: the statement denies or limits something"),
+    "said": (pl.String, "The figure, or the words that deny"),
+    "text": (pl.String, "The statement"),
+    "chunk_id": (pl.String, "Chunk that holds it"),
+    "file_name": (pl.String, "File"),
+    "page": (pl.Int32, "Physical page"),
+    "to_rule": (pl.Float64, "Likeness to the rule, in deviations above the mean of the pack's chunks"),
+    "to_proof": (pl.Float64, "Likeness to the quote of the Pass, likewise"),
+    "reason": (pl.String, "What a reviewer is told"),
+})
+
 CONSISTENCY = Table("consistency", "One row a verdict and another one that it contradicts: same evidence, other verdict", ("pack", "rule_id", "kind", "other_pack", "other_rule_id"), {
     **RULE_COLUMNS,
     "kind": (pl.String, "same bid: two rules of the same measure; other bidder: the same rule on the same words; not found: words that were judged for another bidder stand in this one's candidates"),

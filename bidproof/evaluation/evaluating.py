@@ -207,7 +207,7 @@ def _ablated(done: Evaluation, order: str, tools: Tools) -> Figures:
 
 
 def _search(done: Evaluation, tools: Tools, tell: Tell | None) -> None:
-    labelled, vectors = done.labelled, QueryVectors(tools.embedder)
+    labelled, vectors = done.labelled, QueryVectors(tools.embedder, tools.embeddings)
     look = SecondLook(reranker=tools.reranker)
     for number, pack in enumerate(labelled.packs, start=1):
         if tell:

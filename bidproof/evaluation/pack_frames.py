@@ -108,17 +108,21 @@ def read_pack(
     chunks = read.unit_chunks() if units else read.chunks(questions_asked(rfp))
     facts = facts_table(chunks, tools.params.facts)
     lexical = LexicalIndex.from_table(build_lexical_index(chunks, tools.params.retrieval))
-    dense = None
-    if tools.embedder is not None:
-        if tell:
-            tell(f"{chunks.height} vectors")
-        dense = DenseIndex.from_table(
-            build_dense_index(chunks, tools.embedder, tools.params.dense, tools.embeddings)
-        )
+    if tell and tools.embedder is not None:
+        tell(f"{chunks.height} vectors")
+    dense = dense_index(chunks, tools)
     return PackFrames(
         read.documents, read.pages, read.blocks, chunks, facts, tags_table(chunks, facts), lexical, dense, rfp,
         read.names, read.places,
     )  # fmt: skip
+
+
+def dense_index(chunks: pl.DataFrame, tools: Tools) -> DenseIndex | None:
+    """The dense leg over chunks; None where it is left out."""
+    if tools.embedder is None:
+        return None
+    rows = build_dense_index(chunks, tools.embedder, tools.params.dense, tools.embeddings)
+    return DenseIndex.from_table(rows)
 
 
 class _Read:

@@ -16,21 +16,30 @@ from bidproof.evaluation.gold_finding import GoldFinder
 from bidproof.evaluation.labelled import LabelledItem, LabelledPack
 from bidproof.evaluation.pack_frames import PackFrames
 from bidproof.evaluation.trust.decisions import Decision, decision_of
-from bidproof.judging import judge_pack
+from bidproof.judging import judge_pack, rfp_shingles
+from bidproof.judging.asking.judges import judge_named
 from bidproof.params import Params
 from bidproof.records import Requirement
-from bidproof.retrieval import Embedder, SecondLook, find_candidates, select_passages
+from bidproof.retrieval import (
+    Cache,
+    DenseIndex,
+    Embedder,
+    KeptVectors,
+    SecondLook,
+    find_candidates,
+    select_passages,
+)
 from bidproof.retrieval.candidates import query_text
 from bidproof.retrieval.embedding import Vectors
 from bidproof.retrieval.fusion import reciprocal_rank_fusion
-from bidproof.verification import verify_findings
+from bidproof.verification import escalate, find_objections, verify_findings
 
 
 class QueryVectors:
     """Vectors of rules, each text encoded once for all packs."""
 
-    def __init__(self, embedder: Embedder | None) -> None:
-        self._embedder = embedder
+    def __init__(self, embedder: Embedder | None, cache: Cache | None = None) -> None:
+        self._embedder, self._cache = embedder, cache
         self._known: dict[str, Vectors] = {}
 
     def of(self, requirements: Sequence[Requirement]) -> Vectors | None:
@@ -41,6 +50,10 @@ class QueryVectors:
             if text not in self._known:
                 self._known[text] = self._embedder.encode([text], "query")
         return np.concatenate([self._known[query_text(one)] for one in requirements])
+
+    def beside(self, dense: DenseIndex | None) -> KeptVectors | None:
+        """Vectors of further texts that can be held against an index; None without one."""
+        return dense.kept_vectors(self._embedder, self._cache) if dense else None
 
 
 def search_pack(
@@ -60,7 +73,7 @@ def search_pack(
         frames.rfp_chunks, params.retrieval, look=look,
     )  # fmt: skip
     passages = select_passages(rules, candidates, frames.chunks, frames.facts, params.selection)
-    decided = _decisions(rules, frames, candidates, passages, params) if judge else {}
+    decided = _decisions(rules, frames, candidates, passages, params, vectors) if judge else {}
     verdicts = {rule_id: one.status for rule_id, one in decided.items()}
     by_rule = {
         str(key[0]): group.sort("rank") for key, group in candidates.group_by("rule_id", maintain_order=True)
@@ -80,15 +93,26 @@ def search_pack(
 
 
 def _decisions(
-    rules: Sequence[Requirement], frames: PackFrames, candidates: pl.DataFrame, passages: pl.DataFrame, params: Params
+    rules: Sequence[Requirement], frames: PackFrames, candidates: pl.DataFrame, passages: pl.DataFrame, params: Params,
+    vectors: QueryVectors,
 ) -> dict[str, Decision]:  # fmt: skip
-    """Verdict on each rule after judging and all checks, with its doubts."""
+    """Verdict on each rule after judging, further rounds and all checks, with its doubts."""
     judged = judge_pack(
         rules, passages, frames.chunks, frames.facts, frames.rfp_chunks, params, candidates=candidates
     )
+    escalations = escalate(
+        rules, frames.rfp_chunks, frames.documents, frames.pages, frames.blocks, frames.chunks, frames.facts,
+        candidates, passages, judged, params, lambda: judge_named(params),
+    )  # fmt: skip
+    objections = None
+    if frames.dense:
+        objections = find_objections(
+            rules, rfp_shingles(frames.rfp_chunks, params.verification), frames.chunks, frames.facts, candidates, judged,
+            escalations, frames.dense, vectors.beside(frames.dense), params.verification,
+        )  # fmt: skip
     found = verify_findings(
         rules, frames.rfp_chunks, frames.documents, frames.pages, frames.blocks, frames.chunks, frames.facts,
-        candidates, passages, judged, params.verification,
+        candidates, passages, judged, params.verification, escalations=escalations, objections=objections,
     )  # fmt: skip
     return {row["rule_id"]: decision_of(row) for row in found.iter_rows(named=True)}
 

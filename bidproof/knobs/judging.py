@@ -48,6 +48,11 @@ class VerificationParams(Group):
     echo_share: float = Field(
         0.6, gt=0, le=1, description="Share of a quote's words inside such runs from which it is an echo"
     )
+    objection_likeness: float = Field(
+        3.0,
+        ge=0,
+        description="Deviations above the mean of the pack's chunks: a statement with a failing figure or a denial that is so near to a rule and its proof flags the Pass; 0: none does. Needs the dense leg",
+    )
 
 
 class EscalationParams(Group):

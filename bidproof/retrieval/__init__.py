@@ -6,7 +6,14 @@ those are for `judging` and `verification`.
 
 from bidproof.retrieval.candidates import find_candidates, query_vectors
 from bidproof.retrieval.dense import DenseIndex, build_dense_index
-from bidproof.retrieval.embedding import Cache, Embedder, HubModel, PackagedMiniLM, make_embedder
+from bidproof.retrieval.embedding import (
+    Cache,
+    Embedder,
+    HubModel,
+    KeptVectors,
+    PackagedMiniLM,
+    make_embedder,
+)
 from bidproof.retrieval.lexical import Hit, LexicalIndex, build_lexical_index, kept_lexical_index
 from bidproof.retrieval.numbers_seen import unseen_numbers
 from bidproof.retrieval.prototypes import ConfirmedPassage, Prototypes, prototype_rows, rule_digest
@@ -24,6 +31,7 @@ __all__ = [
     "Embedder",
     "Hit",
     "HubModel",
+    "KeptVectors",
     "LexicalIndex",
     "PackagedMiniLM",
     "Prototypes",

@@ -17,7 +17,7 @@ from bidproof.catalog import tag_pools
 from bidproof.params import RetrievalParams
 from bidproof.records import Requirement
 from bidproof.retrieval.dense import DenseIndex
-from bidproof.retrieval.embedding import Cache, Embedder, Vectors, encode_queries
+from bidproof.retrieval.embedding import Embedder, KeptVectors, Vectors
 from bidproof.retrieval.evidence import Evidence, PackEvidence
 from bidproof.retrieval.fusion import ranks_of, reciprocal_rank_fusion
 from bidproof.retrieval.lexical import LexicalIndex, best_places, in_order
@@ -77,14 +77,11 @@ def query_text(requirement: Requirement) -> str:
     return requirement.text
 
 
-def query_vectors(
-    requirements: Sequence[Requirement], dense: DenseIndex, embedder: Embedder | None, cache: Cache
-) -> Vectors | None:
-    """Vectors of the rules as `find_candidates` takes them, kept from run to run; None where the dense leg is off."""
-    if not dense or embedder is None or not requirements:
+def query_vectors(requirements: Sequence[Requirement], kept: KeptVectors | None) -> Vectors | None:
+    """Vectors of the rules as `find_candidates` takes them, each kept by itself; None where the dense leg is off."""
+    if kept is None or not requirements:
         return None
-    texts = [query_text(one) for one in requirements]
-    return encode_queries(texts, embedder, cache, dense.meta["fingerprint"], dense.meta["dimensions"])
+    return np.concatenate([kept.of([query_text(one)], "query") for one in requirements])
 
 
 def _cosines(

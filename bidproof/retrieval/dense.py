@@ -13,7 +13,14 @@ import numpy as np
 import polars as pl
 
 from bidproof.params import DenseParams
-from bidproof.retrieval.embedding import Cache, Embedder, Vectors, embedding_text, encode_documents
+from bidproof.retrieval.embedding import (
+    Cache,
+    Embedder,
+    KeptVectors,
+    Vectors,
+    embedding_text,
+    encode_documents,
+)
 from bidproof.retrieval.lexical import FloatArray, Hit, in_order, index_rows, ranked
 from bidproof.tables import DENSE_INDEX
 
@@ -104,6 +111,12 @@ class DenseIndex:
             faiss.deserialize_index(np.frombuffer(parts["faiss"], dtype=np.uint8)),
             meta,
         )
+
+    def kept_vectors(self, embedder: Embedder | None, cache: Cache | None) -> KeptVectors | None:
+        """Vectors of further texts that can be held against the index; None where the leg is off."""
+        if not self or embedder is None:
+            return None
+        return KeptVectors(embedder, cache, self.meta["fingerprint"], self.meta["dimensions"])
 
     def __bool__(self) -> bool:
         return self._index is not None and bool(self.chunk_ids)

@@ -10,6 +10,7 @@ import hashlib
 import io
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -277,26 +278,37 @@ def encode_documents(documents: Sequence[Sequence[str]], embedder: Embedder, cac
     return np.concatenate(blocks) if blocks else np.zeros((0, embedder.dimensions), dtype=np.float32)
 
 
-def encode_queries(texts: Sequence[str], embedder: Embedder, cache: Cache, model: str, dimensions: int) -> Vectors:
-    """Vectors of `texts` as queries, one row each, each kept by itself: a query is encoded alone.
-
-    Nothing is loaded where all are kept.
+@dataclass(frozen=True)
+class KeptVectors:
+    """Vectors of texts that are each encoded by themselves, kept from run to run; nothing is loaded where all are kept.
 
     Args:
-        texts: at least one.
         embedder: what encodes those that are not kept.
-        cache: where they are kept.
+        cache: where they are kept; None for this process alone.
         model: fingerprint of what made the passages that they are held against.
         dimensions: length of those vectors; what is kept of another length is damaged, and made anew.
     """
-    keys = [_key([model, "query", text]) for text in texts]
-    kept = {key: found for key in keys if (found := _restored(cache.get(key), 1, dimensions)) is not None}
-    absent = {key: text for key, text in zip(keys, texts, strict=True) if key not in kept}
-    if absent:
-        for key, vector in zip(absent, embedder.encode(list(absent.values()), "query"), strict=True):
-            kept[key] = vector[None]
-            cache.put(key, _stored(kept[key]))
-    return np.concatenate([kept[key] for key in keys])
+
+    embedder: Embedder
+    cache: Cache | None
+    model: str
+    dimensions: int
+    _fresh: dict[tuple[Role, str], Vectors] = field(default_factory=dict, compare=False, repr=False)
+
+    def of(self, texts: Sequence[str], role: Role) -> Vectors:
+        """One row a text; the texts of a call are kept together."""
+        key = _key([self.model, role, *texts])
+        kept = _restored(self.cache.get(key) if self.cache is not None else None, len(texts), self.dimensions)
+        if kept is not None:
+            return kept
+        for text in texts:
+            if (role, text) not in self._fresh:
+                self._fresh[role, text] = self.embedder.encode([text], role)
+        alone = [self._fresh[role, text] for text in texts]
+        vectors = np.concatenate(alone) if alone else np.zeros((0, self.dimensions), dtype=np.float32)
+        if self.cache is not None:
+            self.cache.put(key, _stored(vectors))
+        return vectors
 
 
 def _windows(documents: Sequence[Sequence[str]]) -> Iterator[Sequence[str]]:

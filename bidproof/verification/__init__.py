@@ -9,6 +9,7 @@ from bidproof.verification.carrying import carry_over, with_reviews
 from bidproof.verification.consistency import find_contradictions
 from bidproof.verification.escalation import escalate
 from bidproof.verification.findings import verify_findings
+from bidproof.verification.objections import find_objections
 from bidproof.verification.quotes import Match, match_quote
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "carry_over",
     "escalate",
     "find_contradictions",
+    "find_objections",
     "match_quote",
     "verify_findings",
     "with_reviews",

@@ -20,6 +20,7 @@ from bidproof.verification.absence import Readability, absence_certificate
 from bidproof.verification.bench import Bench, Row, claim_of, last_attempts
 from bidproof.verification.checks import FATAL, Desk
 from bidproof.verification.escalation import in_force, rounds_by_rule
+from bidproof.verification.objections import reasons_by_rule
 from bidproof.verification.verifying import Verified, verify_claim
 
 CODE = "1"
@@ -106,6 +107,14 @@ def _finding(
     }
 
 
+def _with_objection(finding: dict[str, object], objection: str) -> dict[str, object]:
+    """A Pass with what may speak against it elsewhere, for a person to read; any other verdict as it is."""
+    if not objection or finding["status"] != Status.PASS:
+        return finding
+    said = "; ".join(part for part in (str(finding["review_reason"]), objection) if part)
+    return {**finding, "needs_review": True, "review_reason": said}
+
+
 _UNJUDGED: dict[str, Any] = {
     "status": Status.MISSING.value, "rationale": "The rule was not judged.", "quote": "",
     "chunk_id": "", "pages": [], "risk": "High", "needs_review": True, "review_reason": "not judged",
@@ -142,16 +151,19 @@ def verify_findings(
     *,
     catalog_version: str = "",
     escalations: pl.DataFrame | None = None,
+    objections: pl.DataFrame | None = None,
 ) -> pl.DataFrame:
     """Findings on all rules, shape `tables.FINDINGS`, in order of rule id.
 
     The last attempt of each rule counts, or the round of `escalations` that settled it. Every verdict other than
     Missing carries a quote that stands word for word in the passages judged, with the page and boxes of that slice. A
-    Missing verdict carries its absence certificate as JSON; a rule that nobody judged is Missing and says so.
+    Missing verdict carries its absence certificate as JSON; a rule that nobody judged is Missing and says so. A Pass
+    that has `objections` goes to a person.
     """
     bench = Bench(rfp_chunks, documents, pages, blocks, chunks, facts, candidates, passages, params)
     readability = Readability(documents, pages, chunks)
     last, unseen, rounds = last_attempts(judgements), _missing_terms(passages), rounds_by_rule(escalations)
+    objected = reasons_by_rule(objections)
     keys = {
         name: _first((judgements, chunks, pages, documents), name) for name in ("tender", "bidder", "pack")
     }
@@ -172,7 +184,8 @@ def verify_findings(
             unseen.get(rule_id, ()),
             judgement["attempt"],
         )
-        rows.append({**keys, **_finding(judgement, desk, absence, escalated)})
+        row = _finding(judgement, desk, absence, escalated)
+        rows.append({**keys, **_with_objection(row, objected.get(rule_id, ""))})
     return FINDINGS.frame(rows)
 
 

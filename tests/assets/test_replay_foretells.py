@@ -130,7 +130,9 @@ def test_stages_before_the_first_that_heeds_a_knob_are_read_not_worked_out(wareh
     assert replayed(warehouse, NO_QUOTE)[GOOD].recomputed == (
         "judgements",
         "escalations",
+        "objections",
         "findings",
+        "reviews",
         "scores",
     )
     assert replayed(warehouse, {"scoring": {"partial_points": 0.4}})[GOOD].recomputed == ("scores",)

@@ -20,7 +20,7 @@ from bidproof.retrieval import (
     build_dense_index,
     build_lexical_index,
 )
-from bidproof.retrieval.embedding import Role, encode_documents, encode_queries, make_embedder, prefix_of
+from bidproof.retrieval.embedding import KeptVectors, Role, encode_documents, make_embedder, prefix_of
 from bidproof.retrieval.fusion import ranks_of, reciprocal_rank_fusion
 from bidproof.retrieval.minilm import checked_weights, model_folder
 from bidproof.tables import CHUNKS, DENSE_INDEX, LEXICAL_INDEX
@@ -326,12 +326,15 @@ def test_the_fingerprint_names_model_weights_precision_and_batch() -> None:
     assert json.dumps(meta)
 
 
-def test_queries_are_kept_one_by_one_and_nothing_is_encoded_twice() -> None:
+def test_vectors_that_are_kept_load_nothing_and_damaged_ones_are_made_anew() -> None:
     embedder, cache = _Letters(), _Memory()
-    first = encode_queries(["a", "b"], embedder, cache, "m:1", embedder.dimensions)
-    again = encode_queries(["b", "c", "a"], embedder, cache, "m:1", embedder.dimensions)
-    assert np.array_equal(again[[2, 0]], first)
-    encode_queries(["a"], embedder, cache, "m:2", embedder.dimensions)
-    assert embedder.calls == [["a", "b"], ["c"], ["a"]]
+    kept = KeptVectors(embedder, cache, "m:1", embedder.dimensions)
+    first = kept.of(["a", "b"], "query")
+    assert np.array_equal(kept.of(["a", "b"], "query"), first)
+    assert np.array_equal(kept.of(["a"], "query"), first[:1])
+    assert embedder.calls == [["a"], ["b"]]
+    KeptVectors(embedder, cache, "m:2", embedder.dimensions).of(["a"], "query")
+    assert kept.of([], "passage").shape == (0, embedder.dimensions)
+    assert embedder.calls[2:] == [["a"]]
     cache.kept = {key: content[:-1] for key, content in cache.kept.items()}
-    assert np.array_equal(encode_queries(["a", "b"], embedder, cache, "m:1", embedder.dimensions), first)
+    assert np.array_equal(kept.of(["a", "b"], "query"), first)

@@ -53,6 +53,11 @@ class PackAt:
         """What was learned for the tender and is in use."""
         return self.stored.learned
 
+    @property
+    def decided(self) -> pl.DataFrame:
+        """What people decided on the pack."""
+        return self.stored.decided
+
     def __getitem__(self, name: str) -> pl.DataFrame:
         """Rows of a stage."""
         frame = self._settled(name)[1]

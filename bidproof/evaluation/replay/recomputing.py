@@ -6,15 +6,11 @@ rows of both together. Asks no model for verdicts; embeds only chunks that were 
 
 from __future__ import annotations
 
-import hashlib
-import io
-import json
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
-import numpy as np
 import polars as pl
 
 from bidproof.catalog import requirements_from_table
@@ -23,7 +19,7 @@ from bidproof.chunking import TokenBook, chunk_blocks, prove_coverage, questions
 from bidproof.errors import StageError
 from bidproof.evaluation.replay.answers import RecordedJudge
 from bidproof.facts import facts_table, tags_table
-from bidproof.judging import judge_pack
+from bidproof.judging import judge_pack, rfp_shingles
 from bidproof.judging.asking.judges import judge_named
 from bidproof.params import DenseParams, Params
 from bidproof.records import Requirement
@@ -31,6 +27,7 @@ from bidproof.retrieval import (
     Cache,
     DenseIndex,
     Embedder,
+    KeptVectors,
     LexicalIndex,
     Prototypes,
     SecondLook,
@@ -39,12 +36,17 @@ from bidproof.retrieval import (
     find_candidates,
     make_embedder,
     make_reranker,
+    query_vectors,
     select_passages,
 )
-from bidproof.retrieval.candidates import query_text
-from bidproof.retrieval.embedding import Vectors
 from bidproof.scoring import score_pack
-from bidproof.verification import escalate, verify_findings
+from bidproof.verification import (
+    carry_over,
+    escalate,
+    find_objections,
+    verify_findings,
+    with_reviews,
+)
 
 Made = TypeVar("Made")
 _ROOM = 3
@@ -78,50 +80,24 @@ class Tools:
         scores: cache of a reranker's scores, that of the warehouse.
         make: the embedder of some parameters; loads nothing yet.
         memo: what was worked out last.
-        queries: vectors of rules.
     """
 
     vectors: Cache | None = None
     scores: Cache | None = None
     make: Callable[[DenseParams], Embedder | None] = make_embedder
     memo: Memo = field(default_factory=Memo)
-    queries: dict[str, Vectors] = field(default_factory=dict)
 
     def embedder(self, params: DenseParams) -> Embedder | None:
         """The embedder that the parameters name."""
         return self.memo.get("embedder", params.model_dump_json(), lambda: self.make(params))
 
-    def of_queries(self, rules: Sequence[Requirement], index: DenseIndex, params: DenseParams) -> Vectors:
-        """One row a rule, each text encoded once and for all under the model that made the index."""
-        found: dict[str, Vectors] = {}
-        model = str(index.meta.get("fingerprint", ""))
-        for text in dict.fromkeys(map(query_text, rules)):
-            key = _digest("query", model, text)
-            if key not in self.queries:
-                self.queries[key] = self._query(text, key, params)
-            found[text] = self.queries[key]
-        return np.concatenate([found[query_text(rule)] for rule in rules])
-
-    def _query(self, text: str, key: str, params: DenseParams) -> Vectors:
-        kept = self.vectors.get(key) if self.vectors else None
-        if kept is not None:
-            try:
-                vector: Vectors = np.load(io.BytesIO(kept), allow_pickle=False)
-                return vector
-            except (ValueError, EOFError):
-                pass
-        embedder = self.embedder(params)
-        assert embedder is not None
-        vector = embedder.encode([text], "query")
-        if self.vectors:
-            buffer = io.BytesIO()
-            np.save(buffer, vector, allow_pickle=False)
-            self.vectors.put(key, buffer.getvalue())
-        return vector
-
-
-def _digest(*parts: str) -> str:
-    return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode("utf-8", "surrogatepass")).hexdigest()
+    def dense(self, at: Inputs) -> tuple[DenseIndex, KeptVectors | None]:
+        """The pack's dense index, and vectors of further texts that can be held against it."""
+        key = at.token("dense_index")
+        index = self.memo.get(("dense", at.pack), key, lambda: DenseIndex.from_table(at["dense_index"]))
+        embedder = self.embedder(at.params.dense)
+        kept = self.memo.get(("kept", at.pack), key, lambda: index.kept_vectors(embedder, self.vectors))
+        return index, kept
 
 
 class Inputs(Protocol):
@@ -146,6 +122,10 @@ class Inputs(Protocol):
     @property
     def learned(self) -> pl.DataFrame:
         """What was learned for the tender and is in use."""
+
+    @property
+    def decided(self) -> pl.DataFrame:
+        """What people decided on the pack: events of the log."""
 
     @property
     def answers(self) -> RecordedJudge | None:
@@ -198,9 +178,18 @@ def _dense_index(at: Inputs, tools: Tools) -> pl.DataFrame:
     return build_dense_index(at["chunks"], tools.embedder(at.params.dense), at.params.dense, tools.vectors)
 
 
+def _reviews(at: Inputs, tools: Tools) -> pl.DataFrame:
+    """What people decided, held against the findings that would be."""
+    return carry_over(
+        at.decided, requirements_from_table(at["requirements"]), at["findings"], at["documents"], at["pages"],
+        at["blocks"], at["chunks"], at["facts"],
+    )  # fmt: skip
+
+
 def _scores(at: Inputs, tools: Tools) -> pl.DataFrame:
     return score_pack(
-        requirements_from_table(at["requirements"]), at["documents"], at["pages"], at["findings"], at.params.scoring,
+        requirements_from_table(at["requirements"]), at["documents"], at["pages"],
+        with_reviews(at["findings"], at["reviews"]), at.params.scoring,
         catalog_version=catalog_version_of(at["requirements"]), min_coverage=at.params.documents.min_coverage,
     )  # fmt: skip
 
@@ -209,14 +198,11 @@ def _candidates(at: Inputs, tools: Tools, rules: Sequence[Requirement], version:
     lexical = tools.memo.get(
         ("lexical", at.pack), at.token("lexical_index"), lambda: LexicalIndex.from_table(at["lexical_index"])
     )
-    dense = tools.memo.get(
-        ("dense", at.pack), at.token("dense_index"), lambda: DenseIndex.from_table(at["dense_index"])
-    )
-    vectors = tools.of_queries(rules, dense, at.params.dense) if dense and rules else None
+    dense, kept = tools.dense(at)
     look = SecondLook(Prototypes(at.learned), make_reranker(at.params.retrieval, tools.scores), at.pack)
     return find_candidates(
-        rules, at["chunks"], at["facts"], at["tags"], lexical, dense, vectors, at["rfp_chunks"], at.params.retrieval,
-        version, look,
+        rules, at["chunks"], at["facts"], at["tags"], lexical, dense, query_vectors(rules, kept), at["rfp_chunks"],
+        at.params.retrieval, version, look,
     )  # fmt: skip
 
 
@@ -243,12 +229,20 @@ def _escalations(at: Inputs, tools: Tools, rules: Sequence[Requirement], version
     )  # fmt: skip
 
 
+def _objections(at: Inputs, tools: Tools, rules: Sequence[Requirement], version: str) -> pl.DataFrame:
+    dense, kept = tools.dense(at)
+    return find_objections(
+        rules, rfp_shingles(at["rfp_chunks"], at.params.verification), at["chunks"], at["facts"], at["candidates"],
+        at["judgements"], at["escalations"], dense, kept, at.params.verification, version,
+    )  # fmt: skip
+
+
 def _findings(at: Inputs, tools: Tools, rules: Sequence[Requirement], version: str) -> pl.DataFrame:
     """Findings; none on a rule that a model would have to be asked about again."""
     frame = verify_findings(
         rules, at["rfp_chunks"], at["documents"], at["pages"], at["blocks"], at["chunks"], at["facts"],
         at["candidates"], at["passages"], at["judgements"], at.params.verification, catalog_version=version,
-        escalations=at["escalations"],
+        escalations=at["escalations"], objections=at["objections"],
     )  # fmt: skip
     judge = at.answers
     asked_again = set(at["escalations"]["rule_id"]) & judge.unasked if judge else set()
@@ -257,12 +251,12 @@ def _findings(at: Inputs, tools: Tools, rules: Sequence[Requirement], version: s
 
 WHOLE: dict[str, Callable[[Inputs, Tools], pl.DataFrame]] = {
     "rfp_chunks": _rfp_chunks, "requirements": _requirements, "chunks": _chunks, "facts": _facts, "tags": _tags,
-    "lexical_index": _lexical_index, "dense_index": _dense_index, "scores": _scores,
+    "lexical_index": _lexical_index, "dense_index": _dense_index, "reviews": _reviews, "scores": _scores,
 }  # fmt: skip
 """Stages that are computed for all rules at once."""
 
 BY_RULE: dict[str, Callable[[Inputs, Tools, Sequence[Requirement], str], pl.DataFrame]] = {
     "candidates": _candidates, "passages": _passages, "judgements": _judgements,
-    "escalations": _escalations, "findings": _findings,
+    "escalations": _escalations, "objections": _objections, "findings": _findings,
 }  # fmt: skip
 """Stages that are computed for some of the rules, with the version of the catalog."""

@@ -15,6 +15,7 @@ import polars as pl
 from bidproof.evaluation.replay.parameters import base_of
 from bidproof.intake.inbox import Tender
 from bidproof.learned import learned_rows
+from bidproof.override_log import pack_events
 from bidproof.params import Params
 from bidproof.stages import CLOSING, STAGES, Stage
 from bidproof.staleness import Sources, differences, recipe, tender_of, withheld_tables
@@ -108,6 +109,11 @@ class StoredPack:
     def learned(self) -> pl.DataFrame:
         """What was learned for the tender and is in use."""
         return learned_rows(self.warehouse, self.tender)
+
+    @cached_property
+    def decided(self) -> pl.DataFrame:
+        """What people decided on the pack: events of the log."""
+        return pack_events(self.warehouse, self.pack)
 
     def rows(self, name: str) -> pl.DataFrame:
         """Committed rows of a stage, read once.

@@ -1,6 +1,6 @@
 """A bidder's pack whose words can be changed block by block, and the finding on one rule in what then is there.
 
-Runs the product's own stages from blocks on, without the dense leg. Plants nothing itself.
+Runs the product's own stages from blocks on. Plants nothing itself.
 """
 
 from __future__ import annotations
@@ -13,14 +13,22 @@ import polars as pl
 
 from bidproof.chunking import chunk_blocks, questions_asked
 from bidproof.evaluation.labelled import LabelledPack
-from bidproof.evaluation.pack_frames import PackFrames, Tools, read_pack
+from bidproof.evaluation.pack_frames import PackFrames, Tools, dense_index, read_pack
 from bidproof.facts import facts_table, tags_table
-from bidproof.judging import judge_pack
+from bidproof.judging import judge_pack, rfp_shingles
+from bidproof.judging.asking.judges import judge_named
 from bidproof.judging.predicate_judge import Judge
 from bidproof.params import Params
 from bidproof.records import Requirement
-from bidproof.retrieval import LexicalIndex, build_lexical_index, find_candidates, select_passages
-from bidproof.verification import verify_findings
+from bidproof.retrieval import (
+    LexicalIndex,
+    build_lexical_index,
+    find_candidates,
+    query_vectors,
+    select_passages,
+)
+from bidproof.verdict_tables import ESCALATIONS
+from bidproof.verification import escalate, find_objections, verify_findings
 
 Finding = dict[str, Any]
 """A row of `findings`."""
@@ -69,7 +77,8 @@ class RedPack:
         texts = [blocks.get(one, self.of_document(one)) for one in ids]
         lexical = LexicalIndex.from_table(build_lexical_index(chunks, self.params.retrieval))
         return replace(
-            self.frames, blocks=pl.concat(texts), chunks=chunks, facts=facts, tags=tags_table(chunks, facts), lexical=lexical
+            self.frames, blocks=pl.concat(texts), chunks=chunks, facts=facts, tags=tags_table(chunks, facts), lexical=lexical,
+            dense=dense_index(chunks, self.tools),
         )  # fmt: skip
 
     def of_document(self, doc_id: str) -> pl.DataFrame:
@@ -93,15 +102,18 @@ class RedPack:
     ) -> Finding:  # fmt: skip
         """The finding on a rule, with other blocks, another judge, or another judgement where they are given."""
         frames = self.changed(blocks) if blocks else self.frames
-        return finding_in(frames, self.rules[rule_id], self.params, judge, alter)
+        return finding_in(frames, self.rules[rule_id], self.tools, judge, alter)
 
 
 def finding_in(
-    frames: PackFrames, rule: Requirement, params: Params, judge: Judge | None = None, alter: Alter | None = None
+    frames: PackFrames, rule: Requirement, tools: Tools, judge: Judge | None = None, alter: Alter | None = None
 ) -> Finding:  # fmt: skip
-    """The finding on one rule in a pack, from its chunks to the live checks."""
+    """The finding on one rule in a pack, further rounds and checks included; with objections where it has a dense leg."""
+    params, dense = tools.params, frames.dense
+    kept = dense.kept_vectors(tools.embedder, tools.embeddings) if dense else None
     candidates = find_candidates(
-        [rule], frames.chunks, frames.facts, frames.tags, frames.lexical, None, None, frames.rfp_chunks, params.retrieval
+        [rule], frames.chunks, frames.facts, frames.tags, frames.lexical, dense, query_vectors([rule], kept),
+        frames.rfp_chunks, params.retrieval,
     )  # fmt: skip
     passages = select_passages([rule], candidates, frames.chunks, frames.facts, params.selection)
     judged = judge_pack(
@@ -110,9 +122,26 @@ def finding_in(
     if alter:
         row = judged.row(0, named=True)
         judged = pl.DataFrame([{**row, **alter(row, frames.chunks)}], schema=judged.schema)
+    escalations = escalate(
+        [rule], frames.rfp_chunks, frames.documents, frames.pages, frames.blocks, frames.chunks, frames.facts, candidates,
+        passages, judged, params, lambda: judge or judge_named(params),
+    )  # fmt: skip
+    # A false judge stays false: a further round by a true one would hide what the checks let through.
+    escalations = ESCALATIONS.empty()
+    if judge is None and alter is None:
+        escalations = escalate(
+            [rule], frames.rfp_chunks, frames.documents, frames.pages, frames.blocks, frames.chunks, frames.facts,
+            candidates, passages, judged, params, lambda: judge_named(params),
+        )  # fmt: skip
+    objections = None
+    if dense:
+        shingles = rfp_shingles(frames.rfp_chunks, params.verification)
+        objections = find_objections(
+            [rule], shingles, frames.chunks, frames.facts, candidates, judged, escalations, dense, kept, params.verification
+        )  # fmt: skip
     found = verify_findings(
         [rule], frames.rfp_chunks, frames.documents, frames.pages, frames.blocks, frames.chunks, frames.facts, candidates,
-        passages, judged, params.verification,
+        passages, judged, params.verification, escalations=escalations, objections=objections,
     )  # fmt: skip
     return found.row(0, named=True)
 

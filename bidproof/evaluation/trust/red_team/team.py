@@ -210,7 +210,7 @@ class RedTeam:
         return (
             other.finding(error.rule, blocks)
             if blocks
-            else finding_in(changed, pack.rules[error.rule], pack.params)
+            else finding_in(changed, pack.rules[error.rule], pack.tools)
         )
 
     def _by_judge(self, pack: RedPack, error: PlantedError) -> Finding:
