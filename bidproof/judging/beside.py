@@ -33,9 +33,9 @@ _TURNS_ABOUT = re.compile(
     r"|toutefois|cependant|n[ée]anmoins|en\s+revanche|par\s+contre|pourtant|seule?s?|seulement|uniquement|sauf|except[ée]\w*)\b"
     r"|\b(?:by|with)\s+(?:the\s+|your\s+)?(?:buyer|client|customer|employer|purchaser|contracting\s+\w+|owner|city|municipality|hospital|ministry|staff|tenants?|users?|you)\b"
     r"|\b(?:at|to)\s+(?:your|the\s+(?:buyer|client|customer|employer|purchaser)['’]s)\s+(?:own\s+)?(?:cost|expense|charge|account)s?\b|\bat\s+the\s+(?:cost|expense)\s+of\b|\bat\s+cost\b"
-    r"|\b(?:charged|billed|invoiced|quoted|priced|payable|extra|optional|on\s+request|excluded|subject\s+to)\b"
+    r"|\b(?:charged|billed|invoiced|quoted|priced|payable|extra|optional|excluded|subject\s+to)\b"
     r"|\b(?:remain|stay|fall|rest)s?\s+(?:with|to|on|the\s+responsibility)\b|\bresponsibility\s+of\b"
-    r"|[àa]\s+(?:la\s+|votre\s+)?charge\b|[àa]\s+vos\s+frais|aux\s+frais\b|\bincomben?t?\b|\brevien(?:t|nent)\s+(?:[àa]|aux?)\b|\bfactur[ée]e?s?\b|\ben\s+option\b|\bsur\s+(?:devis|demande)\b|\bpar\s+(?:vos|l['’]acheteur|le\s+client|la\s+(?:ville|commune|collectivit[ée]))",
+    r"|[àa]\s+(?:la\s+|votre\s+)?charge\b|[àa]\s+vos\s+frais|aux\s+frais\b|\bincomben?t?\b|\brevien(?:t|nent)\s+(?:[àa]|aux?)\b|\bfactur[ée]e?s?\b|\ben\s+option\b|\bsur\s+devis\b|\bpar\s+(?:vos|l['’]acheteur|le\s+client|la\s+(?:ville|commune|collectivit[ée]))",
     _I,
 )
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.](?=\w)[^.!?\n]+)*")

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from bidproof.facts import fold, stem
 from bidproof.judging.adjuncts import (
+    PREPOSITIONS,
     TOKEN,
     harmless,
     is_named,
@@ -23,7 +24,7 @@ from bidproof.judging.adjuncts import (
     written,
 )
 from bidproof.judging.frequency import intervals_in, is_frequency
-from bidproof.judging.shapes import attached, is_number, shapes_in
+from bidproof.judging.shapes import attached, is_number, more_money, shapes_in
 from bidproof.judging.words import GENERIC
 
 _I = re.IGNORECASE
@@ -109,6 +110,9 @@ def _is_name(text: str, whole: str, token: re.Match[str], opening: int) -> bool:
 def _counted(text: str, rule: str, token: re.Match[str], asked: frozenset[str]) -> bool:
     """A number of what the rule asks for once: "four qualified electricians" where it asks for an electrician."""
     following = TOKEN.findall(text[token.end() :])[:3]
+    if token[0].lower() == "one":  # "one system" where the rule speaks of the system, not of systems
+        first = next((w for w in following if w in PREPOSITIONS or is_named(stem(fold(w)), asked)), "")
+        return bool(first) and first not in PREPOSITIONS and bool(re.search(rf"\b{re.escape(first)}\b", rule, _I))
     if not _CARDINAL.fullmatch(token[0]) or not following or following[0].lower() == "of":
         return False
     return any(is_named(stem(fold(w)), asked) for w in following) and bool(_ONE.search(rule))
@@ -212,7 +216,8 @@ def left_over(text: str, rule: str, *, decided: Iterable[tuple[int, int]] = (), 
         row: the statement is a row of a table, whose other cells tell of other things: only words that narrow count.
     """
     asked, lists = stems_of_text(rule), word_lists()
-    spans = [*harmless(text, rule), *decided]
+    read = list(decided)
+    spans = [*harmless(text, rule), *read]
     shown = _blanked(text, spans)
     opening = len(text) - len(text.lstrip(" •-–*\"'("))
     rhythm = any(is_frequency(word) for word in asked)
@@ -241,7 +246,10 @@ def left_over(text: str, rule: str, *, decided: Iterable[tuple[int, int]] = (), 
         if word in lists["narrowing"]:
             hard += [] if denied and token[0] in ("or", "ou", "other", "others", "autre") else [token[0]]
         elif not row and not _neutral(token[0], word) and not _is_name(shown, text, token, opening):
-            near = is_number(token[0]) or attached(text, token, asked)
+            if is_number(token[0]):
+                near = not more_money(text, token, (text[a:b] for a, b in read))
+            else:
+                near = attached(text, token, asked)
             (hard if near else soft).append(token[0])
     return Left(tuple(dict.fromkeys(hard)), tuple(dict.fromkeys(soft)))
 

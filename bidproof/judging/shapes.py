@@ -37,7 +37,8 @@ _ATTACHED = re.compile(
     _I,
 )
 _YOURS = re.compile(r"\b(?:in|at|on|from|dans|sur)\s+(?:your|vos|votre)\s+[\w-]+", _I)
-_NUMBERED = re.compile(r"no\.\s", _I)
+_CURRENCY = re.compile(r"(?<![A-Z])[A-Z]{3}(?![A-Z])|[€$£]|\beuros?\b|\bdollars?\b")
+_NUMBERED = re.compile(r"no\.\s|no\s+others\b", _I)
 # Languages by their English and French names.
 _LANGUAGES = {
     name: names[0]
@@ -115,12 +116,25 @@ def _at_yours(text: str, asked: frozenset[str]) -> list[str]:
 
 def is_number(token: str) -> bool:
     """A number in digits or in words; what it counts is not what a predicate has read."""
-    return bool(re.fullmatch(rf"{_NUMBER}|\d[\d.,]*", token, _I)) and fold(token) not in ("un", "une")
+    return bool(re.fullmatch(rf"{_NUMBER}|\d[\d.,\s]*", token, _I)) and fold(token) not in ("un", "une")
+
+
+def more_money(text: str, token: re.Match[str], read: Iterable[str]) -> bool:
+    """A sum greater than the one that a predicate has read: the yearly sum beside that of each claim."""
+    around = text[max(0, token.start() - 5) : token.start()] + text[token.end() :][:7]
+    sums = [_amount(stretch) for stretch in read]
+    return bool(_CURRENCY.search(around)) and bool(sums) and _amount(token[0]) > max(sums)
+
+
+def _amount(written: str) -> int:
+    """The whole units of a sum in digits; 0 where there is none."""
+    digits = re.search(r"\d[\d \u00a0\u202f.,']*", written)
+    return int(re.sub(r"\D", "", re.sub(r"[.,]\d\d?(?!\d)", "", digits[0]))) if digits else 0
 
 
 def attached(text: str, token: re.Match[str], asked: Iterable[str]) -> bool:
     """An unknown word stands right at a word of the rule and narrows it: "piling works", "works above ground"."""
-    stems = frozenset(asked)
+    stems = frozenset(asked) - word_lists()["function"]
     following = TOKEN.match(text, token.end() + 1) if text[token.end() : token.end() + 1] == " " else None
     if following and is_named(stem(fold(following[0])), stems):
         return True
