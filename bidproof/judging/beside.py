@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from bidproof.judging.adjuncts import is_named, stems_in, stems_of_text, word_lists
 from bidproof.judging.frequency import slower_in
 from bidproof.judging.units import Unit
 
@@ -69,6 +70,16 @@ def _turned_about(rest: str, rule: str) -> str:
     for sentence in list(_SENTENCE.finditer(rest))[:_LATER]:
         said = sentence.group().strip()
         turned = _TURNS_ABOUT.search(said)
-        if (turned and turned.group().lower() not in rule.lower()) or slower_in(said, rule):
+        turns = turned and turned.group().lower() not in rule.lower()
+        if turns or slower_in(said, rule) or _narrows(said, rule):
             return " ".join(said.split()[:_PLAIN_ON])
     return ""
+
+
+def _narrows(said: str, rule: str) -> bool:
+    """A sentence on a thing of the rule for a time or in an order that the rule has not."""
+    asked, lists = stems_of_text(rule), word_lists()
+    told = stems_in(said)
+    quiet = lists["function"] | lists["limits"] | lists["plain"]
+    about = any(is_named(word, asked) for word in told if word not in quiet and len(word) > 2)
+    return about and any(word in lists["timed"] and not is_named(word, asked) for word in told)

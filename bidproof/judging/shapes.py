@@ -39,6 +39,9 @@ _ATTACHED = re.compile(
 _YOURS = re.compile(r"\b(?:in|at|on|from|dans|sur)\s+(?:your|vos|votre)\s+[\w-]+", _I)
 _CURRENCY = re.compile(r"(?<![A-Z])[A-Z]{3}(?![A-Z])|[€$£]|\beuros?\b|\bdollars?\b")
 _NUMBERED = re.compile(r"no\.\s|no\s+others\b", _I)
+_AGENT = re.compile(r"\b(?:by|par)\s+(?P<who>[^,.;:()\d]{3,60})", _I)
+_PLACE = re.compile(r"\b(?:in|at|near|[àa]|en|au|aux)\s+(?:the\s+|la\s+|le\s+)?(?P<name>(?-i:[A-ZÀ-Ý])[\w-]{2,})\b", _I)
+_TERMS = frozenset("EXW FCA CPT CIP DAP DAT DPU DDP DDU FAS FOB CFR CIF".split())  # of delivery
 # Languages by their English and French names.
 _LANGUAGES = {
     name: names[0]
@@ -64,7 +67,10 @@ def shapes_in(text: str, rule: str, asked: frozenset[str]) -> list[str]:
         *found,
         *_denied(text, rule),
         *_other_complement(text, rule, asked),
-        *_other_language(text, rule),
+        *_other_of_class(_languages(text), _languages(rule)),
+        *_other_of_class(_terms(text), _terms(rule)),
+        *_other_agent(text, rule, asked),
+        *_other_place(text, rule),
         *([f"every {slow:g} days"] if (slow := slower_in(text, rule)) else []),
         *_at_yours(text, asked),
     ]
@@ -102,10 +108,37 @@ def _languages(text: str) -> list[str]:
     return [_LANGUAGES[word] for word in map(fold, TOKEN.findall(text)) if word in _LANGUAGES]
 
 
-def _other_language(text: str, rule: str) -> list[str]:
-    """The language that a statement names first, where the rule asks for others."""
-    wanted, said = _languages(rule), _languages(text)
+def _terms(text: str) -> list[str]:
+    return [word for word in TOKEN.findall(text) if word in _TERMS]
+
+
+def _other_of_class(said: list[str], wanted: list[str]) -> list[str]:
+    """The language or term of delivery that a statement names first, where the rule asks for others."""
     return said[:1] if wanted and said and said[0] not in wanted else []
+
+
+def _other_agent(text: str, rule: str, asked: frozenset[str]) -> list[str]:
+    """Who acts first of all, where the rule says by whom: "by our caretaker" for "by an accredited body"."""
+    acting = _AGENT.search(text)
+    if not acting or not _AGENT.search(rule):
+        return []
+    lists = word_lists()
+    words = TOKEN.findall(acting["who"])
+    told = [word for word in words if stem(fold(word)) not in lists["function"] | lists["events"]]
+    known = asked | lists["means"]
+    named = any(word[:1].isupper() or is_named(stem(fold(word)), known) for word in told)
+    return [] if named or not told else [" ".join(words[:3])]
+
+
+def _other_place(text: str, rule: str) -> list[str]:
+    """The place that a statement names first, where the rule names another."""
+    quiet = word_lists()["neutral"]
+    wanted, said = (
+        [fold(m["name"]) for m in _PLACE.finditer(one) if stem(fold(m["name"])) not in quiet]
+        for one in (rule, text)
+    )
+    told = [name for name in said if name not in _LANGUAGES][:1]
+    return told if set(wanted) - _LANGUAGES.keys() and told and told[0] not in fold(rule) else []
 
 
 def _at_yours(text: str, asked: frozenset[str]) -> list[str]:
