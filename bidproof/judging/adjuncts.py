@@ -152,7 +152,6 @@ def word_lists() -> dict[str, frozenset[str]]:
     del data["turns"]
     found = {name: frozenset(stem(fold(str(word))) for word in words) for name, words in data.items()}
     plain = lists_of()
-    found["plain"] = plain["subjects"]
     generic = frozenset(stem(word) for word in GENERIC | word_list("weak"))
     found["neutral"] |= plain["states"] | plain["acts"] | plain["subjects"] | plain["modifiers"] | generic
     found["neutral"] = (found["neutral"] | found["function"]) - found["narrowing"]

@@ -30,13 +30,22 @@ _GOES_ON = re.compile(
 )
 # A later sentence of the same paragraph that turns about, or that lays something on the buyer or on others.
 _TURNS_ABOUT = re.compile(
-    r"\b(?:however|nevertheless|nonetheless|though|by\s+contrast|in\s+contrast|on\s+the\s+other\s+hand|conversely|instead|otherwise|only|except\w*"
+    r"\b(?:however|nevertheless|nonetheless|though|by\s+contrast|in\s+contrast|on\s+the\s+other\s+hand|conversely|instead|otherwise|only|except\w*|thereafter|afterwards?|from\s+(?:month|year|week|day)\s+\d+"
     r"|toutefois|cependant|n[ée]anmoins|en\s+revanche|par\s+contre|pourtant|seule?s?|seulement|uniquement|sauf|except[ée]\w*)\b"
     r"|\b(?:by|with)\s+(?:the\s+|your\s+)?(?:buyer|client|customer|employer|purchaser|contracting\s+\w+|owner|city|municipality|hospital|ministry|staff|tenants?|users?|you)\b"
     r"|\b(?:at|to)\s+(?:your|the\s+(?:buyer|client|customer|employer|purchaser)['’]s)\s+(?:own\s+)?(?:cost|expense|charge|account)s?\b|\bat\s+the\s+(?:cost|expense)\s+of\b|\bat\s+cost\b"
     r"|\b(?:charged|billed|invoiced|quoted|priced|payable|extra|optional|excluded|subject\s+to)\b"
     r"|\b(?:remain|stay|fall|rest)s?\s+(?:with|to|on|the\s+responsibility)\b|\bresponsibility\s+of\b"
     r"|[àa]\s+(?:la\s+|votre\s+)?charge\b|[àa]\s+vos\s+frais|aux\s+frais\b|\bincomben?t?\b|\brevien(?:t|nent)\s+(?:[àa]|aux?)\b|\bfactur[ée]e?s?\b|\ben\s+option\b|\bsur\s+devis\b|\bpar\s+(?:vos|l['’]acheteur|le\s+client|la\s+(?:ville|commune|collectivit[ée]))",
+    _I,
+)
+# What a thing is said to be no longer.
+GONE = re.compile(
+    r"\b(?:(?:was|were|has\s+been|have\s+been|is|are|being)\s+(?:\w+\s+)?(?:suspended|withdrawn|revoked|cancell?ed|terminated|annulled|discontinued)"
+    r"|(?:expired|lapse[sd]?|ran\s+out)\b|take[ns]?\s+exception|no\s+longer\b|(?:may|can|could)\s+withdraw\b|reserve\s+the\s+right\b"
+    r"|(?:handed|given)\s+back\b|surrendered\b|resigned\b|(?:left|quit)\s+(?:the|our)\s+(?:company|firm|team)\b|(?:has|have)\s+(?:left|retired|ceased)\b"
+    r"|(?:a|ont)\s+(?:quitt[ée]|rendu|d[ée]missionn[ée]|cess[ée])\b|(?:a|ont)\s+[ée]t[ée]\s+(?:suspendu|retir[ée]|r[ée]voqu[ée]|r[ée]sili[ée]|annul[ée])\w*|(?:est|sont)\s+(?:suspendu|r[ée]sili[ée]|annul[ée]|expir[ée])\w*"
+    r"|a\s+expir[ée]|n['’](?:est|sont)\s+plus\b)",
     _I,
 )
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.](?=\w)[^.!?\n]+)*")
@@ -77,9 +86,10 @@ def _turned_about(rest: str, rule: str) -> str:
 
 
 def _narrows(said: str, rule: str) -> bool:
-    """A sentence on a thing of the rule for a time or in an order that the rule has not."""
+    """A sentence on a thing of the rule that has ended, or holds for a time or in an order that the rule has not."""
     asked, lists = stems_of_text(rule), word_lists()
     told = stems_in(said)
-    quiet = lists["function"] | lists["limits"] | lists["plain"]
+    quiet = lists["function"] | lists["limits"] | lists["parties"]
     about = any(is_named(word, asked) for word in told if word not in quiet and len(word) > 2)
-    return about and any(word in lists["timed"] and not is_named(word, asked) for word in told)
+    timed = any(word in lists["timed"] and not is_named(word, asked) for word in told)
+    return about and (timed or bool(GONE.search(said)))

@@ -24,7 +24,7 @@ from bidproof.judging.adjuncts import (
     written,
 )
 from bidproof.judging.frequency import intervals_in, is_frequency
-from bidproof.judging.shapes import attached, is_number, more_money, shapes_in
+from bidproof.judging.shapes import bears_on_rule, shapes_in
 from bidproof.judging.words import GENERIC
 
 _I = re.IGNORECASE
@@ -112,7 +112,11 @@ def _counted(text: str, rule: str, token: re.Match[str], asked: frozenset[str]) 
     following = TOKEN.findall(text[token.end() :])[:3]
     if token[0].lower() == "one":  # "one system" where the rule speaks of the system, not of systems
         first = next((w for w in following if w in PREPOSITIONS or is_named(stem(fold(w)), asked)), "")
-        return bool(first) and first not in PREPOSITIONS and bool(re.search(rf"\b{re.escape(first)}\b", rule, _I))
+        return (
+            bool(first)
+            and first not in PREPOSITIONS
+            and bool(re.search(rf"\b{re.escape(first)}\b", rule, _I))
+        )
     if not _CARDINAL.fullmatch(token[0]) or not following or following[0].lower() == "of":
         return False
     return any(is_named(stem(fold(w)), asked) for w in following) and bool(_ONE.search(rule))
@@ -246,10 +250,7 @@ def left_over(text: str, rule: str, *, decided: Iterable[tuple[int, int]] = (), 
         if word in lists["narrowing"]:
             hard += [] if denied and token[0] in ("or", "ou", "other", "others", "autre") else [token[0]]
         elif not row and not _neutral(token[0], word) and not _is_name(shown, text, token, opening):
-            if is_number(token[0]):
-                near = not more_money(text, token, (text[a:b] for a, b in read))
-            else:
-                near = attached(text, token, asked)
+            near = bears_on_rule(text, token, asked, [text[a:b] for a, b in read])
             (hard if near else soft).append(token[0])
     return Left(tuple(dict.fromkeys(hard)), tuple(dict.fromkeys(soft)))
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from bidproof.facts import fold, stem
+from bidproof.facts.terms import word_set
 from bidproof.judging.adjuncts import TOKEN, is_named, stems_in, word_lists
 from bidproof.judging.frequency import slower_in
 from bidproof.judging.polarity import denials_in
@@ -39,9 +40,37 @@ _ATTACHED = re.compile(
 _YOURS = re.compile(r"\b(?:in|at|on|from|dans|sur)\s+(?:your|vos|votre)\s+[\w-]+", _I)
 _CURRENCY = re.compile(r"(?<![A-Z])[A-Z]{3}(?![A-Z])|[€$£]|\beuros?\b|\bdollars?\b")
 _NUMBERED = re.compile(r"no\.\s|no\s+others\b", _I)
+_NUMBERED_PART = re.compile(
+    r"\b(?P<part>sections?|clauses?|articles?|chapters?|annex(?:es)?|appendix|parts?|lots?|phases?|volumes?|chapitres?|annexes?)\s+(?P<number>\d+(?:\.\d+)*|[A-Z]\b)",
+    _I,
+)
+_MONTH = re.compile(  # without a day: days are dates, which a predicate tests
+    r"(?<!\d )(?<!\der )\b(jan|feb|f[ée]v|mar|apr|avr|may|mai|june?|juin|july?|juil|aug|ao[ûu]|sep|oct|nov|dec|d[ée]c)[a-zé]*\.?\s+(?:20\d\d)",
+    _I,
+)
+_MONTHS = {
+    "fev": "feb",
+    "avr": "apr",
+    "mai": "may",
+    "juin": "jun",
+    "june": "jun",
+    "july": "jul",
+    "juil": "jul",
+    "aou": "aug",
+}
+_ON_TOP = re.compile(
+    r"\d(?:\s?(?:%|€|[A-Z]{3}\b|euros?\b|dollars?\b))?\s+plus\s+(?!d[e'’]|que\b|ou\b|tard)[a-zà-ÿ]+"
+)
+_OF_PRICE = re.compile(r"\b(?:price|cost|fee|charge|budget|prix|co[ûu]t|exceed|at\s+most|maximum)", _I)
+_SECOND_ACT = re.compile(
+    r"\b(?:and|then|et|puis)\s+(?:\w+ly\s+)?(?P<act>[^\W\d_]{3,}(?:ed|[ée]e?s?))\s+(?P<how>(?:on|in|at|by|from|within|every|sur|dans|par|en|[àa]|chaque)\s[^.,;:]+)",
+    _I,
+)
 _AGENT = re.compile(r"\b(?:by|par)\s+(?P<who>[^,.;:()\d]{3,60})", _I)
-_PLACE = re.compile(r"\b(?:in|at|near|[àa]|en|au|aux)\s+(?:the\s+|la\s+|le\s+)?(?P<name>(?-i:[A-ZÀ-Ý])[\w-]{2,})\b", _I)
-_TERMS = frozenset("EXW FCA CPT CIP DAP DAT DPU DDP DDU FAS FOB CFR CIF".split())  # of delivery
+_PLACE = re.compile(
+    r"\b(?:in|at|near|[àa]|en|au|aux)\s+(?:the\s+|la\s+|le\s+)?(?P<name>(?-i:[A-ZÀ-Ý])[\w-]{2,})\b", _I
+)
+_TERMS = word_set("EXW FCA CPT CIP DAP DAT DPU DDP DDU FAS FOB CFR CIF")  # of delivery
 # Languages by their English and French names.
 _LANGUAGES = {
     name: names[0]
@@ -69,6 +98,10 @@ def shapes_in(text: str, rule: str, asked: frozenset[str]) -> list[str]:
         *_other_complement(text, rule, asked),
         *_other_of_class(_languages(text), _languages(rule)),
         *_other_of_class(_terms(text), _terms(rule)),
+        *_other_of_class(_months(text), _months(rule)),
+        *_other_part(text, rule),
+        *_of_another_act(text, asked),
+        *(m.group() for m in _ON_TOP.finditer(text) if _OF_PRICE.search(rule)),
         *_other_agent(text, rule, asked),
         *_other_place(text, rule),
         *([f"every {slow:g} days"] if (slow := slower_in(text, rule)) else []),
@@ -98,7 +131,7 @@ def _other_complement(text: str, rule: str, asked: frozenset[str]) -> list[str]:
     quiet = lists["neutral"] | lists["events"] | lists["limits"]
     other = []
     for head, what in _complements(text):
-        told = [word for word in stems_in(what) if word not in quiet and not is_number(word)]
+        told = [word for word in stems_in(what) if word not in quiet and not _is_number(word)]
         if is_named(head, heads) and told and not any(is_named(word, asked) for word in told):
             other.append(what)
     return other
@@ -112,8 +145,20 @@ def _terms(text: str) -> list[str]:
     return [word for word in TOKEN.findall(text) if word in _TERMS]
 
 
+def _months(text: str) -> list[str]:
+    return [_MONTHS.get(word, word[:3]) for word in map(fold, _MONTH.findall(text))]
+
+
+def _other_part(text: str, rule: str) -> list[str]:
+    """A section, clause or lot by another number than those that the rule names."""
+    wanted = [(stem(fold(m["part"])), m["number"]) for m in _NUMBERED_PART.finditer(rule)]
+    parts = {part for part, _ in wanted}
+    told = [(stem(fold(m["part"])), m["number"], m.group()) for m in _NUMBERED_PART.finditer(text)]
+    return [said for part, number, said in told if part in parts and (part, number) not in wanted]
+
+
 def _other_of_class(said: list[str], wanted: list[str]) -> list[str]:
-    """The language or term of delivery that a statement names first, where the rule asks for others."""
+    """The language, month or term of delivery that a statement names first, where the rule asks for others."""
     return said[:1] if wanted and said and said[0] not in wanted else []
 
 
@@ -141,18 +186,30 @@ def _other_place(text: str, rule: str) -> list[str]:
     return told if set(wanted) - _LANGUAGES.keys() and told and told[0] not in fold(rule) else []
 
 
+def _of_another_act(text: str, asked: frozenset[str]) -> list[str]:
+    """An act that the rule does not name takes to itself how the rule's own is to be done: "and reheated on site"."""
+    quiet = word_lists()["function"]
+    found = []
+    for act in _SECOND_ACT.finditer(text):
+        how = [word for word in stems_in(act["how"]) if word not in quiet and is_named(word, asked)]
+        before = stems_in(text[: act.start()])
+        if how and not is_named(stem(fold(act["act"])), asked) and not any(is_named(w, before) for w in how):
+            found.append(act["act"])
+    return found
+
+
 def _at_yours(text: str, asked: frozenset[str]) -> list[str]:
     """The buyer's own place or means, where the rule asks for keeping something or for room."""
     keeping = any(is_named(word, asked) for word in word_lists()["keeping"])
     return [m.group() for m in _YOURS.finditer(text)] if keeping else []
 
 
-def is_number(token: str) -> bool:
+def _is_number(token: str) -> bool:
     """A number in digits or in words; what it counts is not what a predicate has read."""
     return bool(re.fullmatch(rf"{_NUMBER}|\d[\d.,\s]*", token, _I)) and fold(token) not in ("un", "une")
 
 
-def more_money(text: str, token: re.Match[str], read: Iterable[str]) -> bool:
+def _more_money(text: str, token: re.Match[str], read: Iterable[str]) -> bool:
     """A sum greater than the one that a predicate has read: the yearly sum beside that of each claim."""
     around = text[max(0, token.start() - 5) : token.start()] + text[token.end() :][:7]
     sums = [_amount(stretch) for stretch in read]
@@ -165,7 +222,7 @@ def _amount(written: str) -> int:
     return int(re.sub(r"\D", "", re.sub(r"[.,]\d\d?(?!\d)", "", digits[0]))) if digits else 0
 
 
-def attached(text: str, token: re.Match[str], asked: Iterable[str]) -> bool:
+def _attached(text: str, token: re.Match[str], asked: Iterable[str]) -> bool:
     """An unknown word stands right at a word of the rule and narrows it: "piling works", "works above ground"."""
     stems = frozenset(asked) - word_lists()["function"]
     following = TOKEN.match(text, token.end() + 1) if text[token.end() : token.end() + 1] == " " else None
@@ -180,3 +237,17 @@ def attached(text: str, token: re.Match[str], asked: Iterable[str]) -> bool:
             and is_named(stem(fold(words[-1])), stems)
         )
     return False
+
+
+def bears_on_rule(text: str, token: re.Match[str], asked: Iterable[str], read: Iterable[str]) -> bool:
+    """An unknown word of `text` bears on what the rule asks: a number, but no greater sum, or a word right at one of its own.
+
+    Args:
+        text: a statement of the bid.
+        token: the word in it.
+        asked: stems of the rule's words.
+        read: stretches of `text` that a predicate has read.
+    """
+    if _is_number(token[0]):
+        return not _more_money(text, token, read)
+    return _attached(text, token, asked)

@@ -13,8 +13,8 @@ from typing import Literal
 
 from bidproof.facts import convert
 from bidproof.judging import quantity, standard
-from bidproof.judging.evidence import NEAR, Evidence, Outcome, State
-from bidproof.judging.residue import allowance, left_over, not_shown
+from bidproof.judging.evidence import CONFLICT, NEAR, Evidence, Outcome, State
+from bidproof.judging.residue import Left, allowance, left_over, not_shown
 from bidproof.judging.units import Unit
 from bidproof.judging.untested import left_open, untested
 from bidproof.records import Judgement, Predicate, Requirement, Status
@@ -233,30 +233,54 @@ def _unearned(outcomes: Sequence[Outcome], requirement: Requirement, allowed: in
     """
     rule = " ".join((requirement.text, *requirement.synonyms))
     left: list[str] = []
+    less: list[str] = []
     said: list[str] = []
     for outcome in outcomes:
         best = outcome.evidence[0]
         proving = [
             e for e in outcome.evidence if e.state is State.HOLDS and e.strength >= best.strength - NEAR
         ]
-        left += sorted((_left_in(e, rule, outcomes, allowed) for e in proving), key=len)[0] if proving else ()
+        left += (
+            sorted((_left_in(e, rule, outcomes, allowed).words for e in proving), key=len)[0]
+            if proving
+            else ()
+        )
+        less += _narrowed_elsewhere(outcome, rule, outcomes, allowed)
         said += [text for e in proving for u in (e.unit, *e.support) for text in (u.text, u.heading)]
     rows = all(
         e.unit.kind == "row" for o in outcomes for e in o.evidence[:1]
     )  # a row shows its values, not the words
     unsaid = () if rows else not_shown(requirement.text, said)
     reasons = [f"unexplained: {', '.join(list(dict.fromkeys(left))[:6])}"] if left else []
+    reasons += (
+        [f"another statement narrows it: {', '.join(list(dict.fromkeys(less))[:6])}"]
+        if less and not left
+        else []
+    )
     short = len(unsaid) <= allowance(requirement.text, allowed, rule=True)
     return reasons if short else [*reasons, f"not shown: {', '.join(unsaid[:6])}"]
 
 
-def _left_in(evidence: Evidence, rule: str, outcomes: Sequence[Outcome], allowed: int) -> tuple[str, ...]:
+def _left_in(evidence: Evidence, rule: str, outcomes: Sequence[Outcome], allowed: int) -> Left:
     """Words of a statement that nothing accounts for, none where it may hold as many."""
     unit = evidence.unit
     read = [e.focus for o in outcomes for e in o.evidence if e.unit == unit]
     left = left_over(unit.own_text, rule, decided=read, row=unit.kind == "row")
     few = len(left.narrowing) <= allowed and len(left.words) <= allowance(unit.own_text, allowed)
-    return () if few else left.words
+    return Left() if few else left
+
+
+def _narrowed_elsewhere(outcome: Outcome, rule: str, outcomes: Sequence[Outcome], allowed: int) -> list[str]:
+    """Words by which another sentence that says as much as the proof narrows it; rows tell of one item each."""
+    best = outcome.evidence[0]
+    alike = (
+        e
+        for e in outcome.evidence
+        if e.state is State.HOLDS and e.strength >= best.strength - CONFLICT and e.unit.kind != "row"
+    )
+    if best.unit.kind == "row":
+        return []
+    return [word for e in alike for word in _left_in(e, rule, outcomes, allowed).narrowing]
 
 
 def judgement_of(

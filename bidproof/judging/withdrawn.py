@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from bidproof.judging.beside import GONE
 from bidproof.judging.concept import asks_absence, concept_of
 from bidproof.judging.evidence import Reading
 from bidproof.judging.passages import has_code
@@ -19,13 +20,6 @@ from bidproof.records import Predicate
 
 _I = re.IGNORECASE
 _SHARE = 0.5  # of a concept, by weight, that a statement names which takes it back
-_GONE = re.compile(
-    r"\b(?:(?:was|were|has\s+been|have\s+been|is|are|being)\s+(?:\w+\s+)?(?:suspended|withdrawn|revoked|cancell?ed|terminated|annulled|discontinued)"
-    r"|(?:expired|lapse[sd]?|ran\s+out)\b|take[ns]?\s+exception|no\s+longer\b|(?:may|can|could)\s+withdraw\b|reserve\s+the\s+right\b"
-    r"|(?:a|ont)\s+[ée]t[ée]\s+(?:suspendu|retir[ée]|r[ée]voqu[ée]|r[ée]sili[ée]|annul[ée])\w*|(?:est|sont)\s+(?:suspendu|r[ée]sili[ée]|annul[ée]|expir[ée])\w*"
-    r"|a\s+expir[ée]|n['’](?:est|sont)\s+plus\b)",
-    _I,
-)
 _PARTLY_OPEN = re.compile(
     r"\b(?:[1-9]|1\d|2[0-3])\s*(?:hours?|h)\s*(?:a|per|/)\s*day\b|\b[1-6]\s*days?\s*(?:a|per|/)\s*week\b|\b(?:office|business|working)\s+hours\b|"
     r"\b(?:[1-9]|1\d|2[0-3])\s*(?:heures?|h)\s*(?:par|/)\s*jour\b|\b[1-6]\s*jours?\s*(?:par|sur|/)\s*(?:semaine|7|sept)\b|\bheures\s+(?:ouvr[ée]es|ouvrables|de\s+bureau)\b",
@@ -46,7 +40,7 @@ def withdrawals_from(predicate: Predicate, reading: Reading) -> list[Unit]:
 
 def _takes_back(predicate: Predicate, reading: Reading, unit: Unit) -> bool:
     text = unit.own_text
-    gone = _GONE.search(text) is not None
+    gone = GONE.search(text) is not None
     clock = _ROUND_THE_CLOCK in predicate.terms
     if clock and _PARTLY_OPEN.search(text) and _ROUND_THE_CLOCK not in {w.stem for w in words_of(text)}:
         return coverage(_subject(reading), _stems(unit)) >= _SHARE and not reading.echo(unit)
