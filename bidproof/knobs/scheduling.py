@@ -46,7 +46,7 @@ class SchedulingParams(Group):
         description="Tokens of instructions and contract in each request, for the plan; a judge that knows its prompt counts it",
     )
     passage_tokens: int = Field(
-        26, ge=0, description="Tokens of the fence around each passage: its mark twice, name and pages"
+        16, ge=0, description="Tokens of the fence around each passage: its mark twice, name and pages"
     )
     token_ratio: float = Field(
         1.15,

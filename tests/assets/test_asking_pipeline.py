@@ -44,7 +44,7 @@ class _Model(BaseHTTPRequestHandler):
                 [line for line in lines.splitlines() if not line.startswith("[")],
             )
             for name, pages, lines in re.findall(
-                r"<passage \w+ id=(\w+) pages=([\d,]+)>\n(.*?)\n</passage", text, re.S
+                r"<\w+ (P\d+) p\.([\d,]+)>\n(.*?)\n</\w+>", text, re.S
             )
         }
         items = []

@@ -125,8 +125,8 @@ def test_a_model_that_obeys_a_planted_order_passes_no_rule(planted: str) -> None
     assert all(one.judgement.needs_review for one in judged.values())
     for body in server.bodies:
         user = body["messages"][1]["content"]
-        mark = user.split()[1]
-        inside = user[user.index(planted) :].index(f"</passage {mark}>")
+        mark = user.split()[0].removeprefix("<")
+        inside = user[user.index(planted) :].index(f"</{mark}>")
         assert f"<rule {mark}" not in user[user.index(planted) :][:inside]
         assert planted not in body["messages"][0]["content"]
 

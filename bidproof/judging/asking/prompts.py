@@ -73,15 +73,15 @@ def _shown(passage: Passage) -> str:
 
 def _fenced(passage: Passage, name: str, mark: str) -> str:
     pages = ",".join(map(str, passage.pages or (passage.page,)))
-    return f"<passage {mark} id={name} pages={pages}>\n{_shown(passage)}\n</passage {mark}>"
+    return f"<{mark} {name} p.{pages}>\n{_shown(passage)}\n</{mark}>"
 
 
 def _mark(texts: Iterable[str]) -> str:
-    """Eight hex digits that stand in none of the texts."""
-    held = "\n".join(texts)
+    """Four hex digits that stand in none of the texts, or more: a mark is sent twice with each passage."""
+    held = "\n".join(texts).lower()
     salt = 0
     while True:
-        mark = hashlib.sha256(f"{salt}\n{held}".encode()).hexdigest()[:8]
+        mark = hashlib.sha256(f"{salt}\n{held}".encode()).hexdigest()[: 4 + salt // 64]
         if mark not in held:
             return mark
         salt += 1
