@@ -33,7 +33,9 @@ _DUTY = re.compile(
     r"\b(?:shall|must|will|should|is|are|has|have|doit|doivent|est|sont|a|ont|dispose|poss[èe]de|fournit|assure)\b",
     _I,
 )
-_NAME_BEFORE = re.compile(r"\b[A-Z][\w-]*[\s-]+$")
+_NAME_BEFORE = re.compile(
+    r"\b(?!(?:EUR|USD|GBP|CHF|XOF|XAF|KES|NGN|ZAR|INR|MAD|TND|GHS|CAD|AUD)\b)[A-Z][\w-]*[\s-]+$"
+)
 _FINITE = re.compile(
     r"\b(?:is|are|has|have|will|carries|comes|runs|supports|reads|est|sont|a|ont|b[ée]n[ée]fici\w+|offre|comprend)\b"
 )

@@ -59,12 +59,18 @@ _MONTHS = {
     "aou": "aug",
 }
 _ON_TOP = re.compile(
-    r"\d(?:\s?(?:%|€|[A-Z]{3}\b|euros?\b|dollars?\b))?\s+plus\s+(?!d[e'’]|que\b|ou\b|tard)[a-zà-ÿ]+"
+    r"\d[\d.,]*(?:\s?(?:%|€|[A-Z]{3}\b|euros?\b|dollars?\b))?\s+plus\s+(?!d[e'’]|que\b|ou\b|tard)[a-zà-ÿ]+"
 )
 _OF_PRICE = re.compile(r"\b(?:price|cost|fee|charge|budget|prix|co[ûu]t|exceed|at\s+most|maximum)", _I)
 _SECOND_ACT = re.compile(
     r"\b(?:and|then|et|puis)\s+(?:\w+ly\s+)?(?P<act>[^\W\d_]{3,}(?:ed|[ée]e?s?))\s+(?P<how>(?:on|in|at|by|from|within|every|sur|dans|par|en|[àa]|chaque)\s[^.,;:]+)",
     _I,
+)
+_DUTY_TO = re.compile(r"\b(?:shall|must|will)\s+(?P<act>(?!be\b|have\b|hold\b|not\b|also\b)[^\W\d_]{3,})")
+_PURPOSE = re.compile(r"(?P<before>[^\W\d_]+)\s+to\s+(?P<act>[^\W\d_]{3,})", _I)
+_COMMITS = word_set(
+    "undertake undertakes undertaking commit commits committed commitment agree agrees agreed ready able obliged bound promise promises guarantee "
+    "guarantees accept accepts duty obligation willing prepared continue continues"
 )
 _AGENT = re.compile(r"\b(?:by|par)\s+(?P<who>[^,.;:()\d]{3,60})", _I)
 _PLACE = re.compile(
@@ -101,6 +107,7 @@ def shapes_in(text: str, rule: str, asked: frozenset[str]) -> list[str]:
         *_other_of_class(_months(text), _months(rule)),
         *_other_part(text, rule),
         *_of_another_act(text, asked),
+        *_only_purpose(text, rule),
         *(m.group() for m in _ON_TOP.finditer(text) if _OF_PRICE.search(rule)),
         *_other_agent(text, rule, asked),
         *_other_place(text, rule),
@@ -196,6 +203,21 @@ def _of_another_act(text: str, asked: frozenset[str]) -> list[str]:
         if how and not is_named(stem(fold(act["act"])), asked) and not any(is_named(w, before) for w in how):
             found.append(act["act"])
     return found
+
+
+def _only_purpose(text: str, rule: str) -> list[str]:
+    """The act of the rule as what something else is for: "provides devices to peel" for "shall peel"."""
+    duty = _DUTY_TO.search(rule)
+    act = stem(fold(duty["act"])) if duty else ""
+    if not act or _PURPOSE.search(rule):
+        return []
+    done = sum(word == act for word in stems_in(text))
+    meant = [
+        m
+        for m in _PURPOSE.finditer(text)
+        if stem(fold(m["act"])) == act and fold(m["before"]) not in _COMMITS
+    ]
+    return [f"to {m['act']}" for m in meant] if len(meant) == done else []
 
 
 def _at_yours(text: str, asked: frozenset[str]) -> list[str]:
