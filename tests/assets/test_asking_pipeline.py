@@ -43,9 +43,7 @@ class _Model(BaseHTTPRequestHandler):
                 int(pages.split(",")[0]),
                 [line for line in lines.splitlines() if not line.startswith("[")],
             )
-            for name, pages, lines in re.findall(
-                r"<\w+ (P\d+) p\.([\d,]+)>\n(.*?)\n</\w+>", text, re.S
-            )
+            for name, pages, lines in re.findall(r"<\w+ (P\d+) p\.([\d,]+)>\n(.*?)\n</\w+>", text, re.S)
         }
         items = []
         for rule_id, names in re.findall(r'<rule \w+ id="([^"]+)" passages=([^>]+)>', text):

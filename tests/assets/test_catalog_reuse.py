@@ -6,28 +6,42 @@ import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
 from bidproof.catalog import catalog_version, requirements_table
 from bidproof.catalog.formats.files import load_catalog
 from bidproof.catalog.predicates.derivation import derive
-from bidproof.judging import judge_pack
+from bidproof.judging import RfpShingles, judge_pack
 from bidproof.judging.asking.judges import judge_named
-from bidproof.params import Params
+from bidproof.params import Params, VerificationParams
 from bidproof.records import Requirement
-from bidproof.retrieval import LexicalIndex, find_candidates, select_passages
+from bidproof.retrieval import (
+    DenseIndex,
+    LexicalIndex,
+    build_dense_index,
+    find_candidates,
+    select_passages,
+)
+from bidproof.retrieval.embedding import Role, Vectors
 from bidproof.rows_by_rule import Kept, joined, untouched_rules
 from bidproof.stages import STAGES
 from bidproof.store import Warehouse, parquet_bytes
 from bidproof.tables import TABLES
-from bidproof.verification import escalate, verify_findings
+from bidproof.verification import escalate, find_objections, objections, verify_findings
 from pipelines.execute import run_inbox
 
 OFF = {"dense": {"enabled": False}}
 DEMO = Path(__file__).resolve().parents[2] / "examples/make/content/catalog.yaml"
-BY_RULE = ("candidates", "passages", "judgements", "escalations", "findings")
+BY_RULE = ("candidates", "passages", "judgements", "escalations", "objections", "findings")
 GOOD = "water-meters--good"
+
+
+@pytest.fixture(autouse=True)
+def _few_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Objections are sought in the small pack as in a large one."""
+    monkeypatch.setattr(objections, "FEWEST_CHUNKS", 2)
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +62,22 @@ def test_by_rule_stages_read_the_rules_and_write_rows_of_one_rule_each() -> None
             assert "rule_id" in TABLES[stage.table].key
 
 
+class Letters:
+    """An encoder of how often each letter stands in a text."""
+
+    name, fingerprint, dimensions, max_tokens = "letters", "letters:1", 26, 10_000
+    languages: frozenset[str] = frozenset()
+
+    def encode(self, texts: Sequence[str], role: Role = "passage") -> Vectors:
+        counts = np.array(
+            [[text.lower().count(chr(97 + n)) for n in range(26)] for text in texts], dtype=np.float32
+        )
+        return counts / np.maximum(np.linalg.norm(counts, axis=1, keepdims=True), 1)
+
+    def token_counts(self, texts: Sequence[str]) -> list[int]:
+        return [len(text.split()) for text in texts]
+
+
 class Pack:
     """The by-rule stages over one pack, computed for given rules."""
 
@@ -56,6 +86,9 @@ class Pack:
         names = ("documents", "pages", "blocks", "chunks", "facts", "tags", "lexical_index")
         self.frames = {name: store.read(name, GOOD) for name in names}
         self.rfp = store.read("chunks", "water-meters")
+        letters = Letters()
+        self.dense = DenseIndex.from_table(build_dense_index(self.frames["chunks"], letters, Params().dense))
+        self.kept = self.dense.kept_vectors(letters, None)
 
     def compute(
         self, table: str, rules: Sequence[Requirement], at: dict[str, pl.DataFrame], version: str
@@ -89,10 +122,15 @@ class Pack:
                 rules, self.rfp, own["documents"], own["pages"], own["blocks"], own["chunks"], own["facts"],
                 at["candidates"], at["passages"], at["judgements"], params, lambda: judge_named(params), catalog_version=version,
             )  # fmt: skip
+        if table == "objections":
+            return find_objections(
+                rules, RfpShingles((), 6, 0.6), own["chunks"], own["facts"], at["candidates"], at["judgements"],
+                at["escalations"], self.dense, self.kept, VerificationParams(objection_likeness=0.01), version,
+            )  # fmt: skip
         return verify_findings(
             rules, self.rfp, own["documents"], own["pages"], own["blocks"], own["chunks"], own["facts"],
             at["candidates"], at["passages"], at["judgements"], params.verification, catalog_version=version,
-            escalations=at["escalations"],
+            escalations=at["escalations"], objections=at["objections"],
         )  # fmt: skip
 
     def all(

@@ -67,11 +67,15 @@ def stale(done: tuple[Warehouse, Sources], partition: str) -> dict[str, tuple[st
         (
             "catalog/lexicon.yaml",
             {"requirements", "catalogs", "consistency"},
-            {"candidates", "judgements", "escalations", "findings"},
+            {"candidates", "judgements", "escalations", "objections", "findings"},
         ),
         ("catalog/annotating/annotations.yaml", {"requirements", "catalogs"}, set()),
-        ("judging/words.yaml", {"consistency"}, {"judgements", "escalations", "findings"}),
-        ("judging/supersessions.yaml", {"consistency"}, {"judgements", "escalations", "findings"}),
+        ("judging/words.yaml", {"consistency"}, {"judgements", "escalations", "objections", "findings"}),
+        (
+            "judging/supersessions.yaml",
+            {"consistency"},
+            {"judgements", "escalations", "objections", "findings"},
+        ),
     ],
 )
 def test_an_edited_word_list_makes_stale_what_was_made_with_it_and_names_itself(

@@ -104,7 +104,9 @@ def test_another_number_of_passages_touches_passages_and_below_only(
     assert [name for name, state in before.items() if state == "downstream"] == [
         "judgements",
         "escalations",
+        "objections",
         "findings",
+        "reviews",
         "scores",
     ]
     warehouse = Warehouse(tmp_path / "warehouse")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,10 +34,24 @@ from bidproof.intake.inbox import Bid, Tender, scan_inbox
 from bidproof.judging import judge_pack
 from bidproof.judging.asking.judges import judge_named
 from bidproof.params import Params
-from bidproof.retrieval import LexicalIndex, build_lexical_index, find_candidates, select_passages
+from bidproof.records import Requirement
+from bidproof.retrieval import (
+    LexicalIndex,
+    build_lexical_index,
+    find_candidates,
+    rule_digest,
+    select_passages,
+)
 from bidproof.scoring import rank_bidders, score_pack
 from bidproof.stages import BY_NAME
-from bidproof.verification import escalate, find_contradictions, verify_findings
+from bidproof.tables import OVERRIDES
+from bidproof.verification import (
+    carry_over,
+    escalate,
+    find_contradictions,
+    verify_findings,
+    with_reviews,
+)
 
 HERE = Path(__file__).resolve().parent
 FILE = HERE / "stages.json"
@@ -130,18 +145,40 @@ def judged(rules: pl.DataFrame, rfp: pl.DataFrame, own: Frames, params: Params) 
         asked, rfp, own["documents"], own["pages"], own["blocks"], chunks, facts, candidates, passages, judgements,
         params.verification, catalog_version=version, escalations=escalations,
     )  # fmt: skip
+    decided = carry_over(
+        events_on(findings, asked, own["documents"]), asked, findings, own["documents"], own["pages"], own["blocks"], chunks, facts
+    )  # fmt: skip
     scores = score_pack(
-        asked, own["documents"], own["pages"], findings, params.scoring,
+        asked, own["documents"], own["pages"], with_reviews(findings, decided), params.scoring,
         catalog_version=version, min_coverage=params.documents.min_coverage,
     )  # fmt: skip
     # Weights in the last digit are the library's; what is indexed is ours.
     words = index.filter(pl.col("name").is_in(["chunk_ids", "indices", "indptr", "in_text", "vocabulary"]))
     return {
         "lexical_index": words, "candidates": candidates, "passages": passages, "judgements": judgements,
-        "escalations": escalations,
-        "findings": findings, "scores": scores, "rankings": rank_bidders(scores, params.scoring),
+        "escalations": escalations, "findings": findings, "reviews": decided, "scores": scores, "rankings": rank_bidders(scores, params.scoring),
         "consistency": find_contradictions(asked, findings, candidates, chunks, own["documents"]),
     }  # fmt: skip
+
+
+def events_on(findings: pl.DataFrame, asked: Sequence[Requirement], documents: pl.DataFrame) -> pl.DataFrame:
+    """Decisions of a person on three verdicts: one that agrees, one that overrides, one on other words than those of now."""
+    rules, sha256 = (
+        {rule.rule_id: rule for rule in asked},
+        dict(documents.select("doc_id", "sha256").iter_rows()),
+    )
+    rows = [row for row in findings.sort("rule_id").to_dicts() if row["quote"]][:3]
+    events = []
+    for number, (row, status) in enumerate(zip(rows, (rows[0]["status"], "Partial", "Pass"), strict=True)):
+        seen = row["quote"] if number < 2 else "Other words stood here then."
+        events.append({
+            **{name: row[name] for name in ("tender", "bidder", "pack", "rule_id", "catalog_version", "file_name", "page", "quote")},
+            "event_id": f"2026-01-0{number + 1}", "at": f"2026-01-0{number + 1}T00:00:00+00:00", "by": "A. Reviewer",
+            "action": "override", "from_status": row["status"], "to_status": status, "reason": "Seen.", "comment": "",
+            "document_sha256": "" if number == 2 else sha256[row["doc_id"]], "seen_document_sha256": sha256[row["doc_id"]],
+            "seen_quote": seen, "rule_sha256": rule_digest(rules[row["rule_id"]].text), "pack_sha256": "",
+        })  # fmt: skip
+    return OVERRIDES.frame(events)
 
 
 def example() -> Tender:

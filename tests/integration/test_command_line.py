@@ -54,7 +54,7 @@ def test_status_is_quiet_when_fresh_and_names_the_knob_when_not(folder: Path) ->
     moved = {row["stage"]: row["reasons"] for row in stale["stages"] if row["state"] == "stale"}
     assert moved == {"passages": ["selection.k 3 -> 2"]}
     below = {row["stage"] for row in stale["stages"] if row["state"] == "downstream"}
-    assert below == {"judgements", "escalations", "findings", "scores"}
+    assert below == {"judgements", "escalations", "objections", "findings", "reviews", "scores"}
 
 
 @pytest.mark.parametrize("name", ["matrix.html", "matrix.json", "matrix.csv", "matrix.xlsx"])

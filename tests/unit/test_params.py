@@ -63,7 +63,9 @@ def test_changing_the_number_of_passages_touches_passages_and_below_only() -> No
     assert set(downstream("passages")) == {
         "judgements",
         "escalations",
+        "objections",
         "findings",
+        "reviews",
         "scores",
         "consistency",
         "rankings",
