@@ -46,7 +46,28 @@ _FIELD = re.compile(
     _I,
 )
 _PLACE = re.compile(r",\s+(?:at|in|from|on|dans|[àa]|depuis|sur)\s+(?:our|nos|notre)\b", _I)
-_COUNTS = frozenset(("one", "two", "three", "four", "five", "deux", "trois", "quatre", "cinq"))  # of a part
+_COUNTS = frozenset(
+    (
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "deux",
+        "trois",
+        "quatre",
+        "cinq",
+        "sept",
+        "huit",
+        "neuf",
+        "dix",
+    )
+)  # of a part
 _BESIDE = re.compile(
     r"\b(?:and|et|as\s+well\s+as|ainsi\s+que|in\s+addition\s+to|including|accompanied\s+by|accompagn[ée]e?s?\s+d[e'’u]\w*)(?!\w)"
     r"|,\s+(?:which|who|whose|dont|qui|with|avec|complete\s+with)\b",
@@ -89,6 +110,9 @@ _KEPT = re.compile(
     _I,
 )
 _OUR_PLACE = re.compile(r"\b(?:in|at|from|dans|[àa]|sur)\s+(?:our|nos|notre)\b", _I)
+_ALL_HOURS = re.compile(
+    r"\ba?round\s+the\s+clock\b|\bday\s+and\s+night\b|\b(?:jour\s+et\s+nuit|nuit\s+et\s+jour)\b", _I
+)
 _IN_BOTH = re.compile(r"\b[^\W\d_]+(?:-[^\W\d_]+)*\s*\(\d+\)")  # "thirty-six (36)"
 _SEE = re.compile(r"\((?:see|cf\.?|voir)\b[^()]*\)", _I)
 _AS_SHOWN = re.compile(
@@ -254,6 +278,7 @@ def _of_itself(text: str, asked: frozenset[str]) -> list[tuple[int, int]]:
             _SEE,
             _ISSUED,
             ROUND_THE_CLOCK,
+            _ALL_HOURS,
         )
         for m in pattern.finditer(text)
     ]
@@ -286,10 +311,17 @@ def _added(text: str, asked: frozenset[str]) -> Iterator[tuple[int, int]]:
             end = text.index(",", start)
         words = set(stems_in(text[start:end]))
         before = stems_in(text[: found.start()])
-        if not (word_lists()["narrowing"] | _COUNTS) & words and any(
+        joined = found.group().lower() in ("and", "et", ",")
+        counting = _COUNTS if joined and counts(text[: found.start()]) else frozenset()
+        if not (word_lists()["narrowing"] | counting) & words and any(
             is_named(w, asked) for w in before if len(w) > 2
         ):
             yield start, end
+
+
+def counts(text: str) -> bool:
+    """The text has a number, in digits or in words."""
+    return bool(re.search(r"(?<![\w.-])\d", text)) or bool(set(stems_in(text)) & _COUNTS)
 
 
 def _own_subject(text: str, rule: str, asked: frozenset[str]) -> list[tuple[int, int]]:

@@ -67,6 +67,9 @@ _SECOND_ACT = re.compile(
     _I,
 )
 _DUTY_TO = re.compile(r"\b(?:shall|must|will)\s+(?P<act>(?!be\b|have\b|hold\b|not\b|also\b)[^\W\d_]{3,})")
+_SUM_OF_BOTH = re.compile(
+    r"\b(?P<one>[^\W\d_]{3,})\s+(?:and|et)\s+(?P<other>[^\W\d_]{3,})\s+(?:of|de|totall?ing|amounting\s+to)\s+(?:[A-Z]{3}\s?|[€$£]\s?)?\d"
+)
 _PURPOSE = re.compile(r"(?P<before>[^\W\d_]+)\s+to\s+(?P<act>[^\W\d_]{3,})", _I)
 _COMMITS = word_set(
     "undertake undertakes undertaking commit commits committed commitment agree agrees agreed ready able obliged bound promise promises guarantee "
@@ -108,6 +111,7 @@ def shapes_in(text: str, rule: str, asked: frozenset[str]) -> list[str]:
         *_other_part(text, rule),
         *_of_another_act(text, asked),
         *_only_purpose(text, rule),
+        *_sum_of_both(text, asked),
         *(m.group() for m in _ON_TOP.finditer(text) if _OF_PRICE.search(rule)),
         *_other_agent(text, rule, asked),
         *_other_place(text, rule),
@@ -218,6 +222,15 @@ def _only_purpose(text: str, rule: str) -> list[str]:
         if stem(fold(m["act"])) == act and fold(m["before"]) not in _COMMITS
     ]
     return [f"to {m['act']}" for m in meant] if len(meant) == done else []
+
+
+def _sum_of_both(text: str, asked: frozenset[str]) -> list[str]:
+    """A figure said of the thing asked together with another: "liquid assets and stocks of EUR 400"."""
+    return [
+        m["other"]
+        for m in _SUM_OF_BOTH.finditer(text)
+        if is_named(stem(fold(m["one"])), asked) and not is_named(stem(fold(m["other"])), asked)
+    ]
 
 
 def _at_yours(text: str, asked: frozenset[str]) -> list[str]:

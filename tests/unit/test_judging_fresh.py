@@ -42,6 +42,8 @@ def test_round_the_clock_for_some_or_for_a_time_needs_a_reviewer() -> None:
         ("Boats shall be washed on land.", "Boats are rinsed at sea and washed on land.", "rinsed"),
         ("Bread shall be baked on site.", "Bread is baked in Ypres and warmed on site.", "warmed"),
         ("Annex 4 shall be accepted.", "Annex 5 is accepted.", "Annex 5"),
+        ("The bidder shall have orders of EUR 9,000.", "The bidder has orders and enquiries of EUR 9,000.", "enquiries"),
+        ("The gardener shall mow the lawn.", "The gardener rents mowers to mow the lawn.", "to mow"),
         ("The price shall not exceed EUR 900.", "The price is EUR 850 plus assembly.", "850 plus assembly"),
         ("The ferry shall run from March 2027.", "The ferry runs from May 2027.", "may"),
         ("The archive shall be kept for the court.", "The archive is kept in your cellar.", "in your cellar"),
