@@ -5,8 +5,8 @@
 The warehouse must hold a run of INBOX by the predicate judge; it is copied. The server stands on this machine, answers each
 rule as the predicate judge did, and of a share of the rules first with a Pass on a quote that it makes up, so that further
 rounds are needed. It counts tokens by the packaged vocabulary. Printed for each pack: requests, rules a request, tokens a rule,
-what sending the whole pack with each request would take, when the mandatory rules were all answered and how many other
-requests had begun by then, and what became of the wrong answers.
+what sending the whole pack with each request would take, when each mandatory rule had its first answer and how many
+requests about others had begun by then, and what became of the wrong answers.
 """
 
 from __future__ import annotations
@@ -160,7 +160,11 @@ def measured(store: Warehouse, script: Script) -> list[dict[str, Any]]:
         others = [one for one in asked if not any(mandatory[rule] for rule in one.rules)]
         sent, rules = sum(one.tokens for one in asked), {rule for one in asked for rule in one.rules}
         began = min(one.began for one in asked)
-        gate = max((one.ended for one in first), default=began)
+        answered: dict[str, float] = {}
+        for one in sorted(first, key=lambda one: one.ended):
+            for rule in one.rules:
+                answered.setdefault(rule, one.ended)
+        gate = max(answered.values(), default=began)
         rounds = store.read("escalations", pack)
         forged = {rule for where, rule in script.forged if where == pack}
         findings = {row["rule_id"]: row for row in store.read("findings", pack).iter_rows(named=True)}
@@ -171,8 +175,8 @@ def measured(store: Warehouse, script: Script) -> list[dict[str, Any]]:
             "saving_with_each_request": round(1 - sent / (whole * len(asked)), 4),
             "saving_with_each_rule": round(1 - sent / (whole * len(rules)), 4),
             "saving_once": round(1 - sent / whole, 4),
-            "requests_mandatory": len(first), "others_begun_before_the_gate": sum(one.began < gate for one in others),
-            "gate_stood_after": round(gate - began, 2),
+            "requests_mandatory": len(first), "others_begun_by_then": sum(one.began < gate for one in others),
+            "mandatory_answered_after": round(gate - began, 2),
             "all_after": round(max(one.ended for one in asked) - began, 2),
             "forged": len(forged), "rounds": rounds.height, "outcomes": dict(rounds["outcome"].value_counts().iter_rows()),
             "forged_as_pass": sum(findings[rule]["quote"].strip() == FORGED for rule in forged),
