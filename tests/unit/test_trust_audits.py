@@ -16,10 +16,10 @@ from typer.testing import CliRunner
 from bidproof.cli.app import app
 from bidproof.cli.audit_sheets import read_sheet, sheet_of
 from bidproof.errors import BadInputError
-from bidproof.evaluation.trust.audit_record import plan_audit, record_audit
+from bidproof.evaluation.trust.audit_record import current_lot, plan_audit, record_audit
 from bidproof.evaluation.trust.auditing import Answer, AuditPlan, drawn, lot_of
 from bidproof.store import Manifest, Warehouse
-from bidproof.tables import FINDINGS, REQUIREMENTS
+from bidproof.tables import FINDINGS, REQUIREMENTS, REVIEWS
 
 RULES = 40
 
@@ -66,6 +66,16 @@ def test_a_lot_is_the_passes_that_nobody_would_look_at() -> None:
     lot = lot_of(findings(3), {("road", "R02"): "Rule 2 holds."})
     assert [one["rule_id"] for one in lot] == ["R01", "R02", "R03"]
     assert lot[1]["text"] == "Rule 2 holds."
+
+
+def test_what_a_person_has_decided_on_is_in_no_lot_and_what_was_reopened_is(store: Warehouse) -> None:
+    before = len(current_lot(store, ["road"]))
+    own = {"tender": "road", "bidder": "acme", "pack": "road--acme"}
+    reviews = [{**own, "rule_id": "R01", "state": "kept"}, {**own, "rule_id": "R02", "state": "reopened"}]
+    put(store, REVIEWS, "road--acme", REVIEWS.frame(reviews))
+    lot = {one["rule_id"] for one in current_lot(store, ["road"])}
+    assert len(lot) == before - 1
+    assert "R01" not in lot
 
 
 def test_the_same_lot_and_seed_give_the_same_draw_and_another_seed_another() -> None:

@@ -71,14 +71,16 @@ def _refuse_shifted(audit: str, rows: pl.DataFrame, answers: Mapping[int, Answer
 
 
 def current_lot(warehouse: Warehouse, tenders: Sequence[str]) -> list[dict[str, object]]:
-    """All Passes of some tenders that nobody would otherwise look at."""
+    """All Passes of some tenders that nobody has decided on, nor would otherwise look at."""
     packs = [
         pack
         for pack in warehouse.partitions("findings")
         if pack.partition("--")[0] in tenders and "--" in pack
     ]
     requirements = warehouse.read_many("requirements", tenders)
-    return lot_of(warehouse.read_many("findings", sorted(packs)), rule_texts(requirements))
+    reviews = warehouse.read_many("reviews", sorted(packs)).filter(pl.col("state") == "kept")
+    unseen = warehouse.read_many("findings", sorted(packs)).join(reviews, on=["pack", "rule_id"], how="anti")
+    return lot_of(unseen, rule_texts(requirements))
 
 
 def _changes(warehouse: Warehouse, rows: pl.DataFrame) -> list[str]:
