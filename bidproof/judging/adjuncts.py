@@ -46,28 +46,6 @@ _FIELD = re.compile(
     _I,
 )
 _PLACE = re.compile(r",\s+(?:at|in|from|on|dans|[àa]|depuis|sur)\s+(?:our|nos|notre)\b", _I)
-_COUNTS = frozenset(
-    (
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "deux",
-        "trois",
-        "quatre",
-        "cinq",
-        "sept",
-        "huit",
-        "neuf",
-        "dix",
-    )
-)  # of a part
 _BESIDE = re.compile(
     r"\b(?:and|et|as\s+well\s+as|ainsi\s+que|in\s+addition\s+to|including|accompanied\s+by|accompagn[ée]e?s?\s+d[e'’u]\w*)(?!\w)"
     r"|,\s+(?:which|who|whose|dont|qui|with|avec|complete\s+with)\b",
@@ -312,7 +290,7 @@ def _added(text: str, asked: frozenset[str]) -> Iterator[tuple[int, int]]:
         words = set(stems_in(text[start:end]))
         before = stems_in(text[: found.start()])
         joined = found.group().lower() in ("and", "et", ",")
-        counting = _COUNTS if joined and counts(text[: found.start()]) else frozenset()
+        counting = word_lists()["counts"] if joined and counts(text[: found.start()]) else frozenset()
         if not (word_lists()["narrowing"] | counting) & words and any(
             is_named(w, asked) for w in before if len(w) > 2
         ):
@@ -321,7 +299,7 @@ def _added(text: str, asked: frozenset[str]) -> Iterator[tuple[int, int]]:
 
 def counts(text: str) -> bool:
     """The text has a number, in digits or in words."""
-    return bool(re.search(r"(?<![\w.-])\d", text)) or bool(set(stems_in(text)) & _COUNTS)
+    return bool(re.search(r"(?<![\w.-])\d", text)) or bool(set(stems_in(text)) & word_lists()["counts"])
 
 
 def _own_subject(text: str, rule: str, asked: frozenset[str]) -> list[tuple[int, int]]:

@@ -29,6 +29,7 @@ from bidproof.judging.evidence import (
 )
 from bidproof.judging.polarity import denies, refuses
 from bidproof.judging.ranges import in_range, is_clock, is_range
+from bidproof.judging.rates import in_one_rate
 from bidproof.judging.siblings import answers_sibling
 from bidproof.judging.topic import (
     beyond,
@@ -208,7 +209,8 @@ def judge_figure(
         return State.UNCLEAR, f"words and digits disagree: {stated}", "words and digits disagree"
     if predicate.unit == "percent" and (other := _other_base(fact, predicate, unit)):
         return State.UNCLEAR, f"{stated} of another base ({other})", "another base than asked"
-    if other := _other_anchor(fact, predicate, clause, unit):
+    fact, unlike = in_one_rate(fact, predicate)
+    if other := unlike or _other_anchor(fact, predicate, clause, unit):
         return State.UNCLEAR, f"{stated}, {other}", other
     if predicate.comparator == "=" and is_cap(fact, unit):
         fact = fact.model_copy(update={"comparator": ""})  # "capped at 10%" states the cap itself

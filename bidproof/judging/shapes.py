@@ -241,7 +241,7 @@ def _at_yours(text: str, asked: frozenset[str]) -> list[str]:
 
 def _is_number(token: str) -> bool:
     """A number in digits or in words; what it counts is not what a predicate has read."""
-    return bool(re.fullmatch(rf"{_NUMBER}|\d[\d.,\s]*", token, _I)) and fold(token) not in ("un", "une")
+    return bool(re.fullmatch(r"\d[\d.,\s]*", token)) or stem(fold(token)) in word_lists()["counts"]
 
 
 def _more_money(text: str, token: re.Match[str], read: Iterable[str]) -> bool:

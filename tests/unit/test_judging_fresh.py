@@ -43,6 +43,8 @@ def test_round_the_clock_for_some_or_for_a_time_needs_a_reviewer() -> None:
         ("Bread shall be baked on site.", "Bread is baked in Ypres and warmed on site.", "warmed"),
         ("Annex 4 shall be accepted.", "Annex 5 is accepted.", "Annex 5"),
         ("The bidder shall have orders of EUR 9,000.", "The bidder has orders and enquiries of EUR 9,000.", "enquiries"),
+        ("The dyke shall be accepted.", "The dyke is accepted with the remarks of our letter.", "with the remarks"),
+        ("Seven porters shall be on the ferry.", "Seven porters are on the quay and twelve on the ferry.", "twelve"),
         ("The gardener shall mow the lawn.", "The gardener rents mowers to mow the lawn.", "to mow"),
         ("The price shall not exceed EUR 900.", "The price is EUR 850 plus assembly.", "850 plus assembly"),
         ("The ferry shall run from March 2027.", "The ferry runs from May 2027.", "may"),
@@ -161,3 +163,14 @@ def test_another_sentence_that_says_as_much_and_narrows_it_needs_a_reviewer(
 )
 def test_help_one_of_them_every_second_and_the_buyers_place_need_a_reviewer(rule: str, said: str) -> None:
     assert _looked_at(rule, said)
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ("The radio link carries 300 Mbit/s.", "Pass"),
+        ("The radio link carries 300 kbit/s.", "Fail"),
+    ],
+)
+def test_rates_of_data_are_compared_by_their_prefix(said: str, status: str) -> None:
+    assert finding_on("The radio link shall carry at least 200 Mbit/s.", said)["status"] == status
