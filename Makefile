@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 WAREHOUSE ?= warehouse
 STAMP  := $(VENV)/.installed
 
-.PHONY: demo test llama lint types layers check example pictures dev system clean help
+.PHONY: demo test llama lint types layers check example dev system clean help
 
 help:
 	@echo "make demo      the example tender, from PDFs to the compliance matrix"

@@ -163,7 +163,8 @@ class Warehouse:
             if Path(text).exists() and not Path(text).is_dir():
                 raise BadInputError(text, "is a file, no warehouse", "name a folder")
         try:
-            self.fs, self.root = fsspec.core.url_to_fs(text)
+            # Listings are not kept: another process may have written since, and what it wrote must be seen.
+            self.fs, self.root = fsspec.core.url_to_fs(text, use_listings_cache=False)
         except (ValueError, ImportError) as error:
             reason = " ".join(str(error).split())
             raise BadInputError(
