@@ -49,6 +49,12 @@ GONE = re.compile(
     _I,
 )
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.](?=\w)[^.!?\n]+)*")
+# What is not done to a thing: "asbestos is not touched".
+_LEFT_UNDONE = re.compile(
+    r"\b(?:is|are)\s+(?:not|never)\s+(?!subject|limited|required|needed|affected|interrupted|exceeded|expected)\w+(?:ed|en|ught|ld)\b"
+    r"|\b(?:n['’]est|ne\s+sont|n['’]est\s+jamais)\s+(?:pas\s+)?(?!limit|interromp|d[ée]pass|requis|n[ée]cess)\w+[ée]e?s?\b",
+    _I,
+)
 _LATER = 2  # sentences behind the statement in which it may be taken back
 _PLAIN_ON = 14  # words; a longer sentence that goes on is cut in the note
 
@@ -80,7 +86,7 @@ def _turned_about(rest: str, rule: str) -> str:
         said = sentence.group().strip()
         turned = _TURNS_ABOUT.search(said)
         turns = turned and turned.group().lower() not in rule.lower()
-        if turns or slower_in(said, rule) or _narrows(said, rule):
+        if turns or _LEFT_UNDONE.search(said) or slower_in(said, rule) or _narrows(said, rule):
             return " ".join(said.split()[:_PLAIN_ON])
     return ""
 

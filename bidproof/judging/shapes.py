@@ -75,7 +75,10 @@ _COMMITS = word_set(
     "undertake undertakes undertaking commit commits committed commitment agree agrees agreed ready able obliged bound promise promises guarantee "
     "guarantees accept accepts duty obligation willing prepared continue continues"
 )
-_AGENT = re.compile(r"\b(?:by|par)\s+(?P<who>[^,.;:()\d]{3,60})", _I)
+_AGENT = re.compile(
+    r"\b(?P<by>by|par(?=\s+(?:une?|l[ea]s?|des|nos|notre|son|sa|ses)\b|\s+l['’]))\s+(?P<who>[^,.;:()\d]{3,60})",
+    _I,
+)
 _PLACE = re.compile(
     r"\b(?:in|at|near|[àa]|en|au|aux)\s+(?:the\s+|la\s+|le\s+)?(?P<name>(?-i:[A-ZÀ-Ý])[\w-]{2,})\b", _I
 )
@@ -113,7 +116,7 @@ def shapes_in(text: str, rule: str, asked: frozenset[str]) -> list[str]:
         *_only_purpose(text, rule),
         *_sum_of_both(text, asked),
         *(m.group() for m in _ON_TOP.finditer(text) if _OF_PRICE.search(rule)),
-        *_other_agent(text, rule, asked),
+        *_other_agent(text, rule),
         *_other_place(text, rule),
         *([f"every {slow:g} days"] if (slow := slower_in(text, rule)) else []),
         *_at_yours(text, asked),
@@ -173,15 +176,16 @@ def _other_of_class(said: list[str], wanted: list[str]) -> list[str]:
     return said[:1] if wanted and said and said[0] not in wanted else []
 
 
-def _other_agent(text: str, rule: str, asked: frozenset[str]) -> list[str]:
+def _other_agent(text: str, rule: str) -> list[str]:
     """Who acts first of all, where the rule says by whom: "by our caretaker" for "by an accredited body"."""
     acting = _AGENT.search(text)
-    if not acting or not _AGENT.search(rule):
+    agents = [m["who"] for m in _AGENT.finditer(rule) if acting and m["by"].lower() == acting["by"].lower()]
+    if not acting or not agents:
         return []
     lists = word_lists()
     words = TOKEN.findall(acting["who"])
     told = [word for word in words if stem(fold(word)) not in lists["function"] | lists["events"]]
-    known = asked | lists["means"]
+    known = {word for who in agents for word in stems_in(who)} | lists["means"]
     named = any(word[:1].isupper() or is_named(stem(fold(word)), known) for word in told)
     return [] if named or not told else [" ".join(words[:3])]
 
