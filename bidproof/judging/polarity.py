@@ -168,7 +168,7 @@ _SUBORDINATE = re.compile(
 _CUES = Cues(_AFFIRMING, _VERB_NEGATION, _NOUN_NEGATION, _FINITE, (_CLAUSE_END, _SUBORDINATE))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1 << 16)
 def denied(text: str) -> tuple[Span, ...]:
     """Stretches of `text` that are negated.
 

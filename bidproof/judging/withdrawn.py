@@ -7,12 +7,13 @@ Belongs here: finding them among all that is read for a rule. Does not belong he
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from bidproof.judging.beside import GONE
 from bidproof.judging.concept import asks_absence, concept_of
 from bidproof.judging.evidence import Reading
 from bidproof.judging.passages import has_code
-from bidproof.judging.polarity import denies
+from bidproof.judging.polarity import denied, denies
 from bidproof.judging.topic import measure_of
 from bidproof.judging.units import Unit
 from bidproof.judging.words import coverage, words_of
@@ -40,13 +41,21 @@ def withdrawals_from(predicate: Predicate, reading: Reading) -> list[Unit]:
 
 def _takes_back(predicate: Predicate, reading: Reading, unit: Unit) -> bool:
     text = unit.own_text
-    gone = GONE.search(text) is not None
     clock = _ROUND_THE_CLOCK in predicate.terms
+    gone = _says_gone(text)
     if clock and _PARTLY_OPEN.search(text) and _ROUND_THE_CLOCK not in {w.stem for w in words_of(text)}:
         return coverage(_subject(reading), _stems(unit)) >= _SHARE and not reading.echo(unit)
+    if not gone and not denied(text):
+        return False
     if not gone and not denies(text, _places(predicate, reading, unit)):
         return False
     return _about(predicate, reading, unit, _SHARE if gone else 1.0) and not reading.echo(unit)
+
+
+@lru_cache(maxsize=1 << 16)
+def _says_gone(text: str) -> bool:
+    """Asked of every statement of a pack for every rule."""
+    return GONE.search(text) is not None
 
 
 def _subject(reading: Reading) -> tuple[str, ...]:
