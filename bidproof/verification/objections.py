@@ -193,11 +193,12 @@ def _row(suspect: Suspect, to_rule: float, to_proof: float) -> dict[str, Any]:
     unit, passage = suspect.unit, suspect.unit.passage
     page = unit.pages[0] if unit.pages else None
     text = _plain(unit.text)
+    where = f"{passage.file_name}, p. {page}" if page else passage.file_name
     cut = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
     return {
         "kind": suspect.kind, "said": suspect.said, "text": text, "chunk_id": passage.chunk_id,
         "file_name": passage.file_name, "page": page, "to_rule": to_rule, "to_proof": to_proof,
-        "reason": f"elsewhere, in other words: “{cut}” ({passage.file_name}, p. {page})",
+        "reason": f"elsewhere, in other words: “{cut}” ({where})",
     }  # fmt: skip
 
 
