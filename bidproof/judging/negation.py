@@ -13,11 +13,18 @@ from typing import NamedTuple
 
 Span = tuple[int, int]
 
+_A_NUMBER = (
+    r"(?=\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty"
+    r"|deux|trois|quatre|cinq|sept|huit|neuf|dix|quinze|vingt)\b)"
+)
 # Limits and turns of phrase that deny nothing.
 LIMITS = (
     r"\b(?:no|not)\s+(?:less|fewer|later|lower|more|longer|sooner|earlier|shorter|greater|higher|smaller|older)\s+than\b"
-    r"|\b(?:no|not|never|nothing|none|cannot)\s+(?:[\w-]+\s+){0,4}?(?:less|fewer|lower|more|longer|shorter|greater|higher)\s+than\s+(?=\d)"
-    r"|\b(?:pas|not)\s+(?:[\w-]+\s+){0,3}?(?:ant[ée]rieure?s?|post[ée]rieure?s?)\s+(?:[àa]|aux?)(?!\w)"
+    r"|\b(?:no|not|never|nothing|none|cannot)\s+(?:[\w-]+\s+){0,4}?(?:less|fewer|lower|more|longer|shorter|greater|higher|older)\s+than\s+"
+    + _A_NUMBER
+    + r"|\b(?:aucune?\s+[\w-]+\s+)?n['’](?:a|ont)\s+plus\s+de\s+"
+    + _A_NUMBER
+    + r"|\b(?:pas|not)\s+(?:[\w-]+\s+){0,3}?(?:ant[ée]rieure?s?|post[ée]rieure?s?)\s+(?:[àa]|aux?)(?!\w)"
     r"|\bnothing\s+(?:less|shorter|lower|short)\s+(?:than|of)\b"
     r"|\bnot\s+(?:to\s+)?exceed\w*|\bnot\s+(?:only|limited|merely|just|above|below)\b"
     r"|\b(?:whether\s+or\s+not|no\s+matter|no\s+later|non\s+seulement|no\.\s*\d)"

@@ -174,3 +174,27 @@ def test_help_one_of_them_every_second_and_the_buyers_place_need_a_reviewer(rule
 )
 def test_rates_of_data_are_compared_by_their_prefix(said: str, status: str) -> None:
     assert finding_on("The radio link shall carry at least 200 Mbit/s.", said)["status"] == status
+
+
+@pytest.mark.parametrize(
+    ("rule", "said", "status"),
+    [
+        ("No ferry shall be older than nine years.", "No ferry is older than eight years.", "Pass"),
+        ("No ferry shall be older than nine years.", "No ferry is older than ten years.", "Fail"),
+        ("Les bacs ont au plus cinq ans.", "Aucun bac n'a plus de quatre ans.", "Pass"),
+        ("The cellar shall be older than 20 years.", "No cellar is older than 20 years.", "Fail"),
+    ],
+)
+def test_an_age_that_nothing_exceeds_is_a_limit_and_no_denial(rule: str, said: str, status: str) -> None:
+    assert finding_on(rule, said)["status"] == status
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("The dam shall be inspected by a sworn surveyor.", "The dam is inspected by the owner of the mill."),
+        ("The firm shall remove all ice.", "We remove all ice. Icicles are not touched by our crew."),
+    ],
+)
+def test_another_agent_and_what_is_left_undone_need_a_reviewer(rule: str, said: str) -> None:
+    assert _looked_at(rule, said)

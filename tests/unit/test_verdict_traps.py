@@ -14,6 +14,7 @@ SETS = {
     "verdict_traps_fourth.jsonl": (0.87, 0.80),
     "verdict_traps_fifth.jsonl": (0.80, 0.59),
     "verdict_traps_sixth.jsonl": (0.86, 0.57),
+    "verdict_traps_seventh.jsonl": (0.87, 0.72),
 }
 
 
