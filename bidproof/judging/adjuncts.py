@@ -91,6 +91,7 @@ _OUR_PLACE = re.compile(r"\b(?:in|at|from|dans|[àa]|sur)\s+(?:our|nos|notre)\b"
 _ALL_HOURS = re.compile(
     r"\ba?round\s+the\s+clock\b|\bday\s+and\s+night\b|\b(?:jour\s+et\s+nuit|nuit\s+et\s+jour)\b", _I
 )
+_AND = re.compile(r",|\b(?:and|et)\b", _I)
 _IN_BOTH = re.compile(r"\b[^\W\d_]+(?:-[^\W\d_]+)*\s*\(\d+\)")  # "thirty-six (36)"
 _SEE = re.compile(r"\((?:see|cf\.?|voir)\b[^()]*\)", _I)
 _AS_SHOWN = re.compile(
@@ -294,7 +295,19 @@ def _added(text: str, asked: frozenset[str]) -> Iterator[tuple[int, int]]:
         if not (word_lists()["narrowing"] | counting) & words and any(
             is_named(w, asked) for w in before if len(w) > 2
         ):
-            yield start, end
+            yield from _further(text, start, end, asked, before)
+
+
+def _further(
+    text: str, start: int, end: int, asked: frozenset[str], before: list[str]
+) -> Iterator[tuple[int, int]]:
+    """Items of `text[start:end]` of which the rule names nothing anew: "and the windows to the street" is what it asks."""
+    quiet = word_lists()["function"] | word_lists()["limits"]
+    edges = [start, *(place for m in _AND.finditer(text, start, end) for place in m.span()), end]
+    for a, b in zip(edges[::2], edges[1::2], strict=True):
+        told = (w for w in stems_in(text[a:b]) if w not in quiet and len(w) > 2)
+        if not any(is_named(w, asked) and not is_named(w, before) for w in told):
+            yield a, b
 
 
 def counts(text: str) -> bool:

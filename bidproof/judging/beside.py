@@ -55,6 +55,11 @@ _LEFT_UNDONE = re.compile(
     r"|\b(?:n['’]est|ne\s+sont|n['’]est\s+jamais)\s+(?:pas\s+)?(?!limit|interromp|d[ée]pass|requis|n[ée]cess)\w+[ée]e?s?\b",
     _I,
 )
+_NO_TRACE = re.compile(
+    r"\b(?:leaves?|gives?|gets?|receives?|provides?|has|have|there\s+(?:is|are)|carr(?:y|ies)|shows?|bears?)\s+(?:no|none|neither)\b(?!\s+(?:others?|further|extra|additional|exceptions?|deviations?|conflict|reservations?|limit))"
+    r"|\bne\s+\w+\s+aucune?\b|\bn['’]\w+\s+aucune?\b",
+    _I,
+)
 _LATER = 2  # sentences behind the statement in which it may be taken back
 _PLAIN_ON = 14  # words; a longer sentence that goes on is cut in the note
 
@@ -98,4 +103,4 @@ def _narrows(said: str, rule: str) -> bool:
     quiet = lists["function"] | lists["limits"] | lists["parties"]
     about = any(is_named(word, asked) for word in told if word not in quiet and len(word) > 2)
     timed = any(word in lists["timed"] and not is_named(word, asked) for word in told)
-    return about and (timed or bool(GONE.search(said)))
+    return about and (timed or bool(GONE.search(said)) or bool(_NO_TRACE.search(said)))

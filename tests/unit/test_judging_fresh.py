@@ -43,6 +43,8 @@ def test_round_the_clock_for_some_or_for_a_time_needs_a_reviewer() -> None:
         ("Bread shall be baked on site.", "Bread is baked in Ypres and warmed on site.", "warmed"),
         ("Annex 4 shall be accepted.", "Annex 5 is accepted.", "Annex 5"),
         ("The bidder shall have orders of EUR 9,000.", "The bidder has orders and enquiries of EUR 9,000.", "enquiries"),
+        ("The crew shall wash all boats and trailers.", "The crew washes all boats and the trailers at the quay.", "quay"),
+        ("The lease shall be accepted.", "The lease is accepted in our wording.", "in our wording"),
         ("The dyke shall be accepted.", "The dyke is accepted with the remarks of our letter.", "with the remarks"),
         ("Seven porters shall be on the ferry.", "Seven porters are on the quay and twelve on the ferry.", "twelve"),
         ("The gardener shall mow the lawn.", "The gardener rents mowers to mow the lawn.", "to mow"),
