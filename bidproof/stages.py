@@ -49,7 +49,7 @@ _CHUNKING = "2"
 _CATALOG = "13"
 _FACTS = "8"
 _RETRIEVAL = "9"
-_JUDGING = "22"
+_JUDGING = "23"
 
 _LEXICON = ("catalog/lexicon.yaml",)
 _RULE_WORDS = (*_LEXICON, "catalog/annotating/annotations.yaml")
