@@ -14,7 +14,7 @@ from bidproof.table import BOX, RULE_COLUMNS, Table
 OVERRIDES = Table("overrides", "One row a decision of a person on a verdict; the log is only ever added to", ("event_id",), {
     "event_id": (pl.String, "Time and a random part; sorts by time"),
     "at": (pl.String, "When, in UTC"),
-    "by": (pl.String, "Who"),
+    "reviewer": (pl.String, "Who"),
     **RULE_COLUMNS,
     "action": (pl.String, "agree, override, or withdraw: what was decided before no longer holds"),
     "from_status": (pl.String, "Verdict of `findings` that the person saw"),
@@ -35,7 +35,7 @@ REVIEWS = Table("reviews", "One row a rule that a person has decided on: whether
     **RULE_COLUMNS,
     "event_id": (pl.String, "The last decision, in `overrides`"),
     "at": (pl.String, "When it was taken, in UTC"),
-    "by": (pl.String, "By whom"),
+    "reviewer": (pl.String, "By whom"),
     "action": (pl.String, "agree or override"),
     "state": (pl.String, "kept: same rule, same evidence; reopened: one of them has drifted, and the finding stands again until somebody looks"),
     "drift": (pl.String, "What has drifted; empty where it is kept"),

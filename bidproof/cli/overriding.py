@@ -39,7 +39,7 @@ def override_command(warehouse: str, decision: Decision, json: Path | None) -> N
         write_text(json, jsonlib.dumps(record, indent=1, ensure_ascii=False) + "\n")
     what = event["to_status"] or "withdrawn"
     print(
-        f"{event['pack']}, {event['rule_id']}: {event['from_status']} -> {what}, {event['action']} by {event['by']}"
+        f"{event['pack']}, {event['rule_id']}: {event['from_status']} -> {what}, {event['action']} by {event['reviewer']}"
     )
     print(said)
 

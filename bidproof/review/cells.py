@@ -227,7 +227,7 @@ def _decision(review: Row) -> str:
     if not review:
         return ""
     how = "agreed" if review["action"] == "agree" else f"{review['from_status']} → {review['to_status']}"
-    return clean(f"{review['by']}, {review['at'][:10]}: {how}")
+    return clean(f"{review['reviewer']}, {review['at'][:10]}: {how}")
 
 
 def build_cell(reading: Reading, rule: Rule, bidder: str, catalog_version: str) -> Cell:

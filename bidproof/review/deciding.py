@@ -64,7 +64,7 @@ def decide(warehouse: Warehouse, decision: Decision) -> dict[str, Any]:
     rule, finding = _seen(warehouse, decision, pack)
     event = {
         **{name: finding[name] for name in ("tender", "bidder", "pack", "rule_id", "catalog_version")},
-        "by": decision.by.strip(), "reason": decision.reason.strip(), "comment": decision.comment.strip(),
+        "reviewer": decision.by.strip(), "reason": decision.reason.strip(), "comment": decision.comment.strip(),
         "from_status": finding["status"], "to_status": decision.status.value if decision.status else "",
         "rule_sha256": rule_digest(rule.text), "action": _action(decision, finding["status"]),
         "document_sha256": "", "file_name": "", "page": None, "quote": "",

@@ -20,7 +20,14 @@ from bidproof.records import MatchKind, Requirement, Status
 from bidproof.retrieval import rule_digest
 from bidproof.review_tables import REVIEWS
 from bidproof.store import digest
-from bidproof.verification.checks import Desk, Located, check_citable, check_readable, locate_quote
+from bidproof.verification.checks import (
+    Desk,
+    Located,
+    check_citable,
+    check_information,
+    check_readable,
+    locate_quote,
+)
 from bidproof.verification.glyphs import fold_glyphs
 from bidproof.verification.source import Source
 
@@ -33,7 +40,7 @@ _BARE: dict[str, Any] = {
     "quote": "", "match_kind": MatchKind.NONE.value, "chunk_id": "", "doc_id": "", "file_name": "", "page": None,
     "page_label": "", "heading_path": "", "boxes": [], "anchor": "",
 }  # fmt: skip
-_CHECKED = ("quote_found", "page_readable", "citable")
+_CHECKED = ("quote_found", "minimum_information", "page_readable", "citable")
 """What is checked of evidence that a person cites; whether it proves anything is the person's to say."""
 _BETTER = {Status.PASS.value: 3, Status.PARTIAL.value: 2, Status.FAIL.value: 1, Status.MISSING.value: 0}
 
@@ -87,10 +94,11 @@ class Evidence:
             return dict(_BARE), "is not in the pack, word for word"
         if sha256 and self.sha256(found.passage.doc_id) != sha256:
             return dict(_BARE), "is not in that file"
-        bad = next(
-            (c.reason for c in (check_readable(found, desk), check_citable(found, desk)) if c.reason), ""
-        )
-        return self._columns(found), bad
+        checks = (
+            check_information(found.text, self._params), check_readable(found, desk), check_citable(found, desk),
+        )  # fmt: skip
+        reasons = (check.reason.removeprefix(f"“{found.text}” ") for check in checks)
+        return self._columns(found), next(filter(None, reasons), "")
 
     def _passages(self, sha256: str) -> tuple[Any, ...]:
         """Passages of one file, to be looked through before the rest."""
@@ -162,12 +170,12 @@ def _review(
         if not drift and worse and _BETTER.get(event["to_status"], 0) > _BETTER.get(found_status, 0)
         else ""
     )
-    decided = f"{event['by']}, {event['at'][:10]}: {event['to_status']}"
+    decided = f"{event['reviewer']}, {event['at'][:10]}: {event['to_status']}"
     why = "; ".join(part for part in (event["reason"], event["comment"]) if part)
     said = f" ({why})" if why else ""
     machine = finding["rationale"] if finding is not None else ""
     names = (
-        "tender", "bidder", "pack", "rule_id", "event_id", "at", "by", "action", "from_status", "to_status",
+        "tender", "bidder", "pack", "rule_id", "event_id", "at", "reviewer", "action", "from_status", "to_status",
     )  # fmt: skip
     return {
         **{name: event[name] for name in names},

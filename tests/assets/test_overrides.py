@@ -84,7 +84,7 @@ def test_an_override_changes_cell_gate_and_rank_and_not_the_finding(copy: Path) 
     store = again(copy)
     assert store.read("findings", BAD).filter(rule_id="V1")["status"].to_list() == ["Fail"]
     row = review(store, "V1")
-    assert (row["state"], row["status"], row["found_status"], row["by"]) == (
+    assert (row["state"], row["status"], row["found_status"], row["reviewer"]) == (
         "kept",
         "Pass",
         "Fail",
@@ -106,10 +106,10 @@ def test_an_override_changes_cell_gate_and_rank_and_not_the_finding(copy: Path) 
             "select status, found_status, decided_by, needs_review, quote from v_matrix where pack = ? and rule_id = 'V1'", [BAD]
         ).fetchall()  # fmt: skip
         current = connection.execute(
-            "select state, from_status, to_status, decisions from v_overrides_current"
+            "select state, from_status, to_status, reviewer, decisions from v_overrides_current"
         ).fetchall()
     assert shown == [("Pass", "Fail", "A. Reviewer", False, event["quote"])]
-    assert current == [("kept", "Fail", "Pass", 1)]
+    assert current == [("kept", "Fail", "Pass", "A. Reviewer", 1)]
 
 
 def test_another_overlap_keeps_it_on_the_same_words(copy: Path) -> None:
@@ -200,6 +200,8 @@ def test_no_verdict_is_taken_without_words_of_the_pack(copy: Path) -> None:
         decided(copy, "V1", Status.PASS)
     with pytest.raises(BadInputError, match="not in the pack, word for word"):
         decided(copy, "V1", Status.PASS, reason="Seen.", quote="Our bid remains valid for 190 calendar days.")
+    with pytest.raises(BadInputError, match="too short to confirm anything"):
+        decided(copy, "V1", Status.PASS, reason="Seen.", quote="2%")
     with pytest.raises(BadInputError, match="no file of this pack"):
         decided(copy, "V1", Status.PASS, reason="Seen.", quote="Our bid remains", file_name="letter.pdf")
     with pytest.raises(BadInputError, match="no such bidder"):

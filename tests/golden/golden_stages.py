@@ -173,7 +173,7 @@ def events_on(findings: pl.DataFrame, asked: Sequence[Requirement], documents: p
         seen = row["quote"] if number < 2 else "Other words stood here then."
         events.append({
             **{name: row[name] for name in ("tender", "bidder", "pack", "rule_id", "catalog_version", "file_name", "page", "quote")},
-            "event_id": f"2026-01-0{number + 1}", "at": f"2026-01-0{number + 1}T00:00:00+00:00", "by": "A. Reviewer",
+            "event_id": f"2026-01-0{number + 1}", "at": f"2026-01-0{number + 1}T00:00:00+00:00", "reviewer": "A. Reviewer",
             "action": "override", "from_status": row["status"], "to_status": status, "reason": "Seen.", "comment": "",
             "document_sha256": "" if number == 2 else sha256[row["doc_id"]], "seen_document_sha256": sha256[row["doc_id"]],
             "seen_quote": seen, "rule_sha256": rule_digest(rules[row["rule_id"]].text), "pack_sha256": "",

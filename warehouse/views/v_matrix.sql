@@ -11,7 +11,7 @@ select
     if(o.own, v.page, f.page) as page, if(o.own, v.page_label, f.page_label) as page_label,
     if(o.own, v.heading_path, f.heading_path) as heading_path,
     if(v.state = 'kept', v.rationale, f.rationale) as rationale, f.risk, f.status as found_status, v.state as review_state,
-    v.by as decided_by, v.at as decided_at, f.catalog_version,
+    v.reviewer as decided_by, v.at as decided_at, f.catalog_version,
     r.draft as catalog_draft
 from findings f
 join requirements r on r.tender = f.tender and r.rule_id = f.rule_id
