@@ -27,6 +27,7 @@ OVERRIDES = Table("overrides", "One row a decision of a person on a verdict; the
     "quote": (pl.String, "The evidence, in the source's own words"),
     "seen_document_sha256": (pl.String, "File that the verdict rested on when the person saw it; empty where nothing was found"),
     "seen_quote": (pl.String, "Words that it rested on"),
+    "seen_review_reason": (pl.String, "Why that verdict was to be looked at; empty where it was not"),
     "rule_sha256": (pl.String, "Digest of the rule's words"),
     "pack_sha256": (pl.String, "Digest of all files of the pack"),
 })

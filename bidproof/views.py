@@ -34,7 +34,17 @@ def _files(warehouse: Warehouse, table: Table) -> list[str]:
     empty = f"data/{table.name}/_empty.parquet"
     first = warehouse.write_file(empty, parquet_bytes(table, table.empty()))
     standing = set(_standing(warehouse, table))
-    return [first, *(path for one, path in warehouse.current_files(table.name) if one.partition in standing)]
+    paths = (path for one, path in warehouse.current_files(table.name) if one.partition in standing)
+    return [first, *(path for path in paths if Path(path).exists())]
+
+
+def _gone(warehouse: Warehouse, table: Table) -> list[str]:
+    """A line for each partition of a table whose rows are gone. A run makes those of stages anew before views are built."""
+    return [
+        f"{table.name} of {one.partition}: the rows are gone; put {path} back"
+        for one, path in warehouse.current_files(table.name)
+        if not Path(path).exists()
+    ]
 
 
 def _standing(warehouse: Warehouse, table: Table) -> list[str]:
@@ -51,13 +61,13 @@ def _history_sql(warehouse: Warehouse, table: Table, current: list[str]) -> str:
     parts = [
         f"select *, ''::varchar as fingerprint, ''::varchar as created from read_parquet({_literal(current[0])})"
     ]
-    for manifest, path in warehouse.current_files(table.name):
+    for manifest, _ in warehouse.current_files(table.name):
         versions = [(v.fingerprint, v.created) for v in manifest.history] + [
             (manifest.fingerprint, manifest.created)
         ]
         for version, created in versions:
             file = warehouse.data_path(table.name, manifest.partition, version)
-            if file == path or Path(file).exists():
+            if Path(file).exists():
                 made = f"{_literal(version)} as fingerprint, {_literal(created)} as created"
                 parts.append(f"select *, {made} from read_parquet({_literal(file)})")
     return " union all by name ".join(parts)
@@ -96,6 +106,8 @@ def build_views(warehouse: Warehouse) -> str:
             for table in TABLES.values():
                 _create(connection, warehouse, table)
             broken = _create_scripts(connection, view_scripts(warehouse))
+            if warehouse.local:
+                broken += [line for table in TABLES.values() for line in _gone(warehouse, table)]
         target = str(folder / "bidproof.duckdb")
         if warehouse.local:
             os.replace(draft, target)
@@ -110,7 +122,7 @@ def build_views(warehouse: Warehouse) -> str:
             with contextlib.suppress(OSError):
                 leftover.unlink(missing_ok=True)
     if broken:
-        raise WarehouseError(f"{'; '.join(broken)}; mend or delete it, the other views are built")
+        raise WarehouseError(f"{'; '.join(broken)}; all else is built")
     return target
 
 
@@ -128,7 +140,7 @@ def _create_scripts(connection: Any, scripts: list[tuple[str, str]]) -> list[str
         try:
             connection.execute(f'create or replace view "{quoted}" as {sql.strip().rstrip(";")}')
         except duckdb.Error as error:
-            broken.append(f"views/{name}.sql: cannot be built ({_line(error)})")
+            broken.append(f"views/{name}.sql: cannot be built ({_line(error)}): mend or delete it")
     return broken
 
 

@@ -69,6 +69,7 @@ def decide(warehouse: Warehouse, decision: Decision) -> dict[str, Any]:
         "rule_sha256": rule_digest(rule.text), "action": _action(decision, finding["status"]),
         "document_sha256": "", "file_name": "", "page": None, "quote": "",
         "seen_document_sha256": "", "seen_quote": finding["quote"],
+        "seen_review_reason": finding["review_reason"],
     }  # fmt: skip
     if decision.status is None:
         _refuse_idle(warehouse, pack, decision)

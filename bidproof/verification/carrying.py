@@ -164,12 +164,7 @@ def _review(
         if not drift and event["quote"] and event["to_status"] != Status.MISSING:
             cited, drift = _cited(event, rule, finding, evidence)
     found_status = finding["status"] if finding is not None else ""
-    worse = _BETTER.get(found_status, 0) < _BETTER.get(event["from_status"], 0)
-    doubt = (
-        f"the pipeline said {event['from_status']} then and says {found_status} now on the same evidence"
-        if not drift and worse and _BETTER.get(event["to_status"], 0) > _BETTER.get(found_status, 0)
-        else ""
-    )
+    doubt = "" if drift or finding is None else _doubt(event, finding)
     decided = f"{event['reviewer']}, {event['at'][:10]}: {event['to_status']}"
     why = "; ".join(part for part in (event["reason"], event["comment"]) if part)
     said = f" ({why})" if why else ""
@@ -189,6 +184,18 @@ def _review(
         "rationale": f"{decided}{said}. Pipeline: {found_status or 'nothing'}. {machine}".strip(),
         **(dict(_BARE) if drift else cited),
     }
+
+
+def _doubt(event: Row, finding: Row) -> str:
+    """What the pipeline holds against a decision that is kept and did not then: another verdict, another reason."""
+    said, now, given = (
+        _BETTER.get(one, 0) for one in (event["from_status"], finding["status"], event["to_status"])
+    )
+    if now < said and given > now:
+        return f"the pipeline said {event['from_status']} then and says {finding['status']} now on the same evidence"
+    known = set((event["seen_review_reason"] or "").split("; "))
+    new = [one for one in (finding["review_reason"] or "").split("; ") if one not in known]
+    return f"new since the decision: {'; '.join(new)}" if new and finding["needs_review"] else ""
 
 
 def _drift(event: Row, finding: Row, evidence: Evidence, files: str) -> str:

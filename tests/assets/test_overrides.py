@@ -9,16 +9,20 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import polars as pl
 import pytest
 
+from bidproof.catalog import requirements_from_table
 from bidproof.cli.app import run_app
-from bidproof.errors import BadInputError
+from bidproof.errors import BadInputError, WarehouseError
 from bidproof.evaluation.confirming import EVENT_COLUMNS
 from bidproof.override_log import pack_events
 from bidproof.records import Status
 from bidproof.review import read_matrix
 from bidproof.review.deciding import Decision, decide
 from bidproof.store import Warehouse
+from bidproof.verification import carry_over
+from bidproof.views import build_views
 from pipelines.execute import run_inbox
 
 GOOD, BAD = "water-meters--good", "water-meters--bad"
@@ -152,6 +156,22 @@ def test_other_words_reopen_it_and_the_finding_stands_again(
     assert pack_events(store, BAD).height == 1
 
 
+def test_a_reason_to_look_that_is_new_flags_a_decision_that_is_kept(copy: Path) -> None:
+    decided(copy, "V2", Status.PASS)
+    store = again(copy)
+    assert not review(store, "V2")["needs_review"]
+    rules = requirements_from_table(store.read("requirements", "water-meters"))
+    frames = [store.read(name, BAD) for name in ("documents", "pages", "blocks", "chunks", "facts")]
+    said = "elsewhere: the bid security was cancelled"
+    doubted = store.read("findings", BAD).with_columns(needs_review=pl.lit(True), review_reason=pl.lit(said))
+    row = carry_over(pack_events(store, BAD), rules, doubted, *frames).row(0, named=True)
+    assert (row["state"], row["status"], row["needs_review"]) == ("kept", "Pass", True)
+    assert row["review_reason"] == f"new since the decision: {said}"
+    events = pack_events(store, BAD).with_columns(seen_review_reason=pl.lit(f"another; {said}"))
+    known = carry_over(events, rules, doubted, *frames).row(0, named=True)
+    assert (known["state"], known["needs_review"], known["review_reason"]) == ("kept", False, "")
+
+
 def test_a_rule_that_reads_otherwise_reopens_it(copy: Path) -> None:
     decided(copy, "V1", Status.PASS, reason="Extended.")
     catalog = copy / "inbox" / "water-meters" / "catalog.yaml"
@@ -221,6 +241,24 @@ def test_evidence_of_ones_own_is_found_again_in_the_pack(copy: Path) -> None:
     assert (row["state"], row["quote"], row["page"]) == ("kept", quote, 2)
     cell = read_matrix(Warehouse(copy / "warehouse"), "water-meters").cell("T1", "bad")
     assert (cell.quote, cell.page, cell.checks_failed) == (quote, 2, ())
+
+
+def test_an_event_whose_rows_are_gone_is_named_and_takes_no_other_view_with_it(copy: Path) -> None:
+    decided(copy, "V1", Status.PASS, reason="Extended.")
+    kept = decided(copy, "V2", Status.PASS)
+    (gone,) = [
+        one
+        for one in (copy / "warehouse" / "data" / "overrides").glob(f"{BAD}--*/*.parquet")
+        if kept["event_id"] not in str(one)
+    ]
+    gone.unlink()
+    with pytest.raises(
+        WarehouseError, match=r"overrides of water-meters--bad--.*the rows are gone; put .* back"
+    ):
+        build_views(Warehouse(copy / "warehouse"))
+    with duckdb.connect(str(copy / "warehouse" / "bidproof.duckdb"), read_only=True) as connection:
+        assert connection.execute("select rule_id from overrides").fetchall() == [("V2",)]
+        assert connection.execute("select count(*) from v_matrix").fetchone() == (8,)
 
 
 def test_the_command_decides_and_brings_the_matrix_up_to_date(

@@ -176,7 +176,7 @@ def events_on(findings: pl.DataFrame, asked: Sequence[Requirement], documents: p
             "event_id": f"2026-01-0{number + 1}", "at": f"2026-01-0{number + 1}T00:00:00+00:00", "reviewer": "A. Reviewer",
             "action": "override", "from_status": row["status"], "to_status": status, "reason": "Seen.", "comment": "",
             "document_sha256": "" if number == 2 else sha256[row["doc_id"]], "seen_document_sha256": sha256[row["doc_id"]],
-            "seen_quote": seen, "rule_sha256": rule_digest(rules[row["rule_id"]].text), "pack_sha256": "",
+            "seen_quote": seen, "seen_review_reason": row["review_reason"], "rule_sha256": rule_digest(rules[row["rule_id"]].text), "pack_sha256": "",
         })  # fmt: skip
     return OVERRIDES.frame(events)
 
