@@ -81,7 +81,7 @@ def query_vectors(requirements: Sequence[Requirement], kept: KeptVectors | None)
     """Vectors of the rules as `find_candidates` takes them, each kept by itself; None where the dense leg is off."""
     if kept is None or not requirements:
         return None
-    return np.concatenate([kept.of([query_text(one)], "query") for one in requirements])
+    return kept.of([query_text(one) for one in requirements], "query")
 
 
 def _cosines(

@@ -293,22 +293,24 @@ class KeptVectors:
     cache: Cache | None
     model: str
     dimensions: int
-    _fresh: dict[tuple[Role, str], Vectors] = field(default_factory=dict, compare=False, repr=False)
+    _known: dict[tuple[Role, str], Vectors] = field(default_factory=dict, compare=False, repr=False)
 
     def of(self, texts: Sequence[str], role: Role) -> Vectors:
-        """One row a text; the texts of a call are kept together."""
-        key = _key([self.model, role, *texts])
-        kept = _restored(self.cache.get(key) if self.cache is not None else None, len(texts), self.dimensions)
-        if kept is not None:
-            return kept
-        for text in texts:
-            if (role, text) not in self._fresh:
-                self._fresh[role, text] = self.embedder.encode([text], role)
-        alone = [self._fresh[role, text] for text in texts]
-        vectors = np.concatenate(alone) if alone else np.zeros((0, self.dimensions), dtype=np.float32)
-        if self.cache is not None:
-            self.cache.put(key, _stored(vectors))
-        return vectors
+        """One row a text."""
+        vectors = [self._one(text, role) for text in texts]
+        return np.concatenate(vectors) if vectors else np.zeros((0, self.dimensions), dtype=np.float32)
+
+    def _one(self, text: str, role: Role) -> Vectors:
+        if (role, text) not in self._known:
+            key = _key([self.model, role, text])
+            content = self.cache.get(key) if self.cache is not None else None
+            vector = _restored(content, 1, self.dimensions)
+            if vector is None:
+                vector = self.embedder.encode([text], role)
+                if self.cache is not None:
+                    self.cache.put(key, _stored(vector))
+            self._known[role, text] = vector
+        return self._known[role, text]
 
 
 def _windows(documents: Sequence[Sequence[str]]) -> Iterator[Sequence[str]]:
