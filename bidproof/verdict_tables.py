@@ -49,7 +49,7 @@ OBJECTIONS = Table("objections", "One row a statement that may speak against a P
     "chunk_id": (pl.String, "Chunk that holds it"),
     "file_name": (pl.String, "File"),
     "page": (pl.Int32, "Physical page"),
-    "to_rule": (pl.Float64, "Likeness to the rule, in deviations above the mean of the pack's chunks"),
+    "to_rule": (pl.Float64, "Likeness to the rule, in deviations above the median of the pack's chunks"),
     "to_proof": (pl.Float64, "Likeness to the quote of the Pass, likewise"),
     "reason": (pl.String, "What a reviewer is told"),
 })

@@ -51,7 +51,7 @@ class VerificationParams(Group):
     objection_likeness: float = Field(
         3.0,
         ge=0,
-        description="Deviations above the mean of the pack's chunks: a statement with a failing figure or a denial that is so near to a rule and its proof flags the Pass; 0: none does. Needs the dense leg",
+        description="Deviations above the median of the pack's chunks: a statement with a failing figure or a denial that is so near to a rule and its proof flags the Pass; 0: none does. Needs the dense leg",
     )
 
 

@@ -63,7 +63,7 @@ class Suspect:
 
 
 class Likeness:
-    """How like texts are to a rule and to its proof, in deviations above the mean of the pack's chunks."""
+    """How like texts are to a rule and to its proof, in deviations above the median of the pack's chunks."""
 
     def __init__(self, dense: DenseIndex, kept: KeptVectors, rule: str, proof: str) -> None:
         self._kept = kept
@@ -99,7 +99,7 @@ def find_objections(
 
     A statement is looked at where it stands among the rule's candidates, is not the proof itself nor the RFP's own words,
     and holds a figure that would fail a predicate of the rule or a denial. It is kept where it is at least
-    `verification.objection_likeness` deviations nearer to the rule, and to its proof, than the pack's chunks are on average.
+    `verification.objection_likeness` deviations nearer to the rule, and to its proof, than the pack's chunks are at their median.
     None are found with the dense leg off, or in a pack of few chunks.
     """
     wanted = params.objection_likeness
