@@ -27,6 +27,9 @@ from bidproof.errors import BadInputError, BidproofError, WarehouseError
 from bidproof.table import Table
 from bidproof.tables import TABLES
 
+_SEALED = b"bidproof cache 1\n"
+"""Begins each cache entry; behind it stands the SHA-256 of what follows."""
+
 FORMAT = 1
 """Version of the manifest format; a manifest of a later one is refused, not guessed at."""
 
@@ -39,6 +42,17 @@ def digest(value: Any) -> str:
     """SHA-256 (hex) of a JSON-able value in canonical form."""
     text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def _sealed(content: bytes) -> bytes:
+    return _SEALED + hashlib.sha256(content).digest() + content
+
+
+def _unsealed(entry: bytes | None) -> bytes | None:
+    if entry is None or not entry.startswith(_SEALED):
+        return None
+    told, content = entry[len(_SEALED) : len(_SEALED) + 32], entry[len(_SEALED) + 32 :]
+    return content if hashlib.sha256(content).digest() == told else None
 
 
 def fingerprint(stage: str, code: str, inputs: Mapping[str, str], params: Mapping[str, Any]) -> str:
@@ -175,8 +189,11 @@ class Warehouse:
     def _path(self, *parts: str) -> str:
         return "/".join([self.root.rstrip("/"), *parts])
 
-    def _put(self, path: str, content: bytes) -> None:
-        """Write so that a reader sees the old bytes or the new ones, never a part."""
+    def _put(self, path: str, content: bytes, lasting: bool = True) -> None:
+        """Write so that a reader sees the old bytes or the new ones, never a part.
+
+        What is `lasting` outlives a loss of power too; of all else the reader must see that it is whole.
+        """
         if not self.local:
             self.fs.pipe_file(path, content)
             return
@@ -186,14 +203,16 @@ class Warehouse:
             target.parent.mkdir(parents=True, exist_ok=True)
             with open(draft, "wb") as file:
                 file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
+                if lasting:
+                    file.flush()
+                    os.fsync(file.fileno())
             os.replace(draft, target)
-        except OSError as error:
-            raise not_written(str(target), error) from None
-        finally:
+        except BaseException as error:
             with contextlib.suppress(OSError):
                 draft.unlink(missing_ok=True)
+            if isinstance(error, OSError):
+                raise not_written(str(target), error) from None
+            raise
 
     def _get(self, path: str) -> bytes | None:
         try:
@@ -336,12 +355,15 @@ class Warehouse:
     # Costly units, keyed by content
 
     def cache_get(self, kind: str, key: str) -> bytes | None:
-        """Cached bytes of a costly unit, or None."""
-        return self._get(self._path("cache", kind, key[:2], key))
+        """Cached bytes of a costly unit; None also where the entry is damaged, so that it is made anew."""
+        return _unsealed(self._get(self._path("cache", kind, key[:2], key)))
 
     def cache_put(self, kind: str, key: str, content: bytes) -> None:
-        """Keep the bytes of a costly unit under the digest of all that made it."""
-        self._put(self._path("cache", kind, key[:2], key), content)
+        """Keep the bytes of a costly unit under the digest of all that made it.
+
+        Not forced to the disk, which takes five milliseconds an entry: what a loss of power takes is made again.
+        """
+        self._put(self._path("cache", kind, key[:2], key), _sealed(content), lasting=False)
 
     # Where the files come from
 

@@ -7,18 +7,15 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from importlib.resources import files
 
-import yaml
-
+from bidproof.data_files import read_data
 from bidproof.facts import fold, terms_of
 from bidproof.facts.terms import word_set
 
 
 @lru_cache(maxsize=1)
 def _data() -> dict[str, object]:
-    text = files("bidproof.catalog").joinpath("lexicon.yaml").read_text(encoding="utf-8")
-    data: dict[str, object] = yaml.safe_load(text)
+    data: dict[str, object] = read_data("catalog/lexicon.yaml")
     return data
 
 

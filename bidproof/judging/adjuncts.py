@@ -9,10 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from importlib.resources import files
 
-import yaml
-
+from bidproof.data_files import read_data
 from bidproof.facts import fold, stem
 from bidproof.facts.terms import ROUND_THE_CLOCK
 from bidproof.judging.plainness import lists_of
@@ -132,26 +130,20 @@ PREPOSITIONS = frozenset(
 @lru_cache(maxsize=1)
 def written() -> frozenset[str]:
     """Words of the lists as they are written, folded: of "insured" no insurer follows."""
-    texts = [
-        files("bidproof.judging").joinpath(f"{name}.yaml").read_text(encoding="utf-8") for name in _FILES
-    ]
-    return frozenset(
-        fold(str(word)) for text in texts for words in yaml.safe_load(text).values() for word in words
-    )
+    lists = [words for name in _FILES for words in read_data(f"judging/{name}.yaml").values()]
+    return frozenset(fold(str(word)) for words in lists for word in words)
 
 
 @lru_cache(maxsize=1)
 def turns() -> re.Pattern[str]:
     """Turns of speech that narrow or put off."""
-    text = files("bidproof.judging").joinpath("residue.yaml").read_text(encoding="utf-8")
-    return re.compile("|".join(yaml.safe_load(text)["turns"]), _I)
+    return re.compile("|".join(read_data("judging/residue.yaml")["turns"]), _I)
 
 
 @lru_cache(maxsize=1)
 def word_lists() -> dict[str, frozenset[str]]:
     """The lists of `residue.yaml`, stemmed; neutral words include the plain ones of a bidder."""
-    text = files("bidproof.judging").joinpath("residue.yaml").read_text(encoding="utf-8")
-    data: dict[str, list[str]] = yaml.safe_load(text)
+    data: dict[str, list[str]] = read_data("judging/residue.yaml")
     del data["turns"]
     found = {name: frozenset(stem(fold(str(word))) for word in words) for name, words in data.items()}
     plain = lists_of()

@@ -9,10 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
-import yaml
-
+from bidproof.data_files import read_data
 from bidproof.facts.terms import fold, stem
 from bidproof.judging.frequency import intervals_in, is_frequency
 from bidproof.judging.units import Unit
@@ -49,7 +47,6 @@ _RHYTHM = Instance(frozenset(), None, None, frozenset(), None, rhythm=True)
 
 @lru_cache(maxsize=1)
 def _instances() -> tuple[Instance, ...]:
-    text = files("bidproof.judging").joinpath("instances.yaml").read_text(encoding="utf-8")
     return tuple(
         Instance(
             frozenset(stem(fold(word)) for word in entry["words"]),
@@ -58,7 +55,7 @@ def _instances() -> tuple[Instance, ...]:
             frozenset(entry.get("facts", ())),
             _pattern(entry.get("before")),
         )
-        for entry in yaml.safe_load(text)
+        for entry in read_data("judging/instances.yaml")
     )
 
 

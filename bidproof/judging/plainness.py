@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from importlib.resources import files
 
-import yaml
-
+from bidproof.data_files import read_data
 from bidproof.facts import fold, stem
 from bidproof.judging.words import same, words_of
 
@@ -53,8 +51,7 @@ _OTHER_ONE = re.compile(
 @lru_cache(maxsize=1)
 def _lists() -> dict[str, frozenset[str]]:
     """The lists of `plainness.yaml`, stemmed."""
-    text = files("bidproof.judging").joinpath("plainness.yaml").read_text(encoding="utf-8")
-    data: dict[str, list[str]] = yaml.safe_load(text)
+    data: dict[str, list[str]] = read_data("judging/plainness.yaml")
     return {name: frozenset(stem(fold(str(word))) for word in words) for name, words in data.items()}
 
 

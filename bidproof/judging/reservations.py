@@ -11,10 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
-import yaml
-
+from bidproof.data_files import read_data
 from bidproof.judging.words import GENERIC, same, words_of
 
 _I = re.IGNORECASE
@@ -39,8 +37,7 @@ class Reservation:
 @lru_cache(maxsize=1)
 def _patterns() -> dict[str, re.Pattern[str]]:
     """The patterns of `reservations.yaml` by kind."""
-    text = files("bidproof.judging").joinpath("reservations.yaml").read_text(encoding="utf-8")
-    data: dict[str, list[str]] = yaml.safe_load(text)
+    data: dict[str, list[str]] = read_data("judging/reservations.yaml")
     return {kind: re.compile(rf"\b(?:{'|'.join(lines)})(?!\w)", _I) for kind, lines in data.items()}
 
 

@@ -10,11 +10,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from itertools import pairwise
 
-import yaml
-
+from bidproof.data_files import read_data
 from bidproof.facts import same_standard
 from bidproof.judging.evidence import State
 from bidproof.judging.units import Unit
@@ -51,8 +49,7 @@ class Supersession:
 @lru_cache(maxsize=1)
 def supersessions() -> tuple[Supersession, ...]:
     """All known replaced editions, from the data file beside this module."""
-    text = files("bidproof.judging").joinpath("supersessions.yaml").read_text(encoding="utf-8")
-    return tuple(Supersession(**entry) for entry in yaml.safe_load(text))
+    return tuple(Supersession(**entry) for entry in read_data("judging/supersessions.yaml"))
 
 
 def superseded(code: str, edition: str, day: str) -> Supersession | None:

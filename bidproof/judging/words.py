@@ -9,12 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
-import yaml
-
 from bidproof.catalog import translations
+from bidproof.data_files import read_data
 from bidproof.facts import terms
 from bidproof.facts.terms import STOP_WORDS, fold, stem
 
@@ -27,8 +25,7 @@ _ROUND_THE_CLOCK = "24x7"  # how `facts` writes all spellings of it
 
 @lru_cache(maxsize=1)
 def _data() -> dict[str, list[Any]]:
-    text = files("bidproof.judging").joinpath("words.yaml").read_text(encoding="utf-8")
-    data: dict[str, list[Any]] = yaml.safe_load(text)
+    data: dict[str, list[Any]] = read_data("judging/words.yaml")
     return data
 
 

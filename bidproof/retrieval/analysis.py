@@ -67,7 +67,8 @@ def folded(text: str) -> str:
     if text.isascii():
         return " ".join(text.lower().split())
     plain = unicodedata.normalize("NFKD", text.lower().translate(_FOLD))
-    return " ".join("".join(c for c in plain if not unicodedata.combining(c)).translate(_FOLD).split())
+    marks = {ord(c): None for c in set(plain) if not c.isascii() and unicodedata.combining(c)}
+    return " ".join((plain.translate(marks) if marks else plain).translate(_FOLD).split())
 
 
 def number_terms(written: str) -> list[str]:

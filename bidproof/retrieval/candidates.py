@@ -6,7 +6,7 @@ passages. Nothing that any leg found is dropped here: a cut is where evidence ge
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,16 @@ from bidproof.tables import CANDIDATES
 
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
+IntArray = npt.NDArray[np.int64]
+
+_RANK_COLUMNS = {
+    "bm25": "bm25_rank",
+    "dense": "dense_rank",
+    "sparse": "sparse_rank",
+    "tags": "tag_rank",
+    "clause": "clause_rank",
+    "relevance": "relevance_rank",
+}
 
 
 def find_candidates(
@@ -60,16 +70,13 @@ def find_candidates(
         return CANDIDATES.empty()
     pack = _Pack(ordered, facts, tags, lexical, rfp_chunks, params)
     cosines = _cosines(requirements, dense, embedder)
-    keys = {name: ordered[name][0] for name in ("tender", "bidder", "pack")} | {
-        "catalog_version": catalog_version
-    }
-    rows: list[dict[str, Any]] = []
-    for requirement, cosine in sorted(
-        zip(requirements, cosines, strict=True), key=lambda pair: pair[0].rule_id
-    ):
-        keys["rule_id"] = requirement.rule_id
-        rows.extend({**keys, **row} for row in pack.candidates(requirement, cosine))
-    return look_again(CANDIDATES.frame(rows), requirements, ordered, dense, look or SecondLook(), params)
+    keys = {name: pl.lit(ordered[name][0]) for name in ("tender", "bidder", "pack")}
+    keys["catalog_version"] = pl.lit(catalog_version)
+    by_rule = sorted(zip(requirements, cosines, strict=True), key=lambda pair: pair[0].rule_id)
+    frames = [pack.candidates(requirement, cosine) for requirement, cosine in by_rule]
+    found = pl.concat(frames).with_columns(**keys)
+    seen_again = look_again(found, requirements, ordered, dense, look or SecondLook(), params)
+    return CANDIDATES.conform(seen_again)
 
 
 def query_text(requirement: Requirement) -> str:
@@ -122,8 +129,8 @@ class _Pack:
                     True
                 )
 
-    def candidates(self, requirement: Requirement, cosine: FloatArray | None) -> list[dict[str, Any]]:
-        """All candidates of one rule, best first."""
+    def candidates(self, requirement: Requirement, cosine: FloatArray | None) -> pl.DataFrame:
+        """All candidates of one rule, best first, without the columns that are the same for all rules."""
         params, by_scores = self._params, self._params.fusion == "scores"
         wide = wide_query(requirement)
         bm25 = self._lexical.scores(wide.weights(self._lexical, params))
@@ -137,28 +144,23 @@ class _Pack:
         total = evidence.total + relevance.total if by_scores else evidence.total
         score = {place: float(total[place]) + by_rank * share for place, share in fused.items()}
         order = sorted(fused, key=lambda place: (-round(score[place], 9), self._ids[place]))
-        return [
-            {
-                "chunk_id": self._ids[place],
-                "rank": rank,
-                "bm25_rank": ranks["bm25"].get(place),
-                "bm25_score": float(bm25[place]),
-                "dense_rank": ranks["dense"].get(place),
-                "dense_score": None if cosine is None else float(cosine[place]),
-                "sparse_rank": ranks["sparse"].get(place),
-                "sparse_score": None if learned is None else float(learned[place]),
-                "tag_rank": ranks["tags"].get(place),
-                "tag_hits": [tag for tag in pools if self._tagged[tag][place]],
-                "clause_rank": ranks["clause"].get(place),
-                "relevance_rank": ranks["relevance"].get(place),
-                "rrf": fused[place],
-                "evidence_score": score[place],
-                **_parts(evidence, place),
-                **_relevance_parts(relevance if by_scores else None, place),
-                "score_rrf": by_rank * fused[place],
-            }
-            for rank, place in enumerate(order, start=1)
-        ]
+        at = np.array(order, dtype=np.int64)
+        columns: dict[str, Any] = {
+            "rule_id": [requirement.rule_id] * len(order),
+            "chunk_id": [self._ids[place] for place in order],
+            "rank": np.arange(1, len(order) + 1),
+            **{column: [ranks[leg].get(place) for place in order] for leg, column in _RANK_COLUMNS.items()},
+            "bm25_score": bm25[at],
+            "dense_score": [None] * len(order) if cosine is None else cosine[at],
+            "sparse_score": [None] * len(order) if learned is None else learned[at],
+            "tag_hits": _names({tag: self._tagged[tag] for tag in pools}, at),
+            "rrf": [fused[place] for place in order],
+            "evidence_score": [score[place] for place in order],
+            **{name: part[at] for name, part in _parts(evidence, relevance if by_scores else None).items()},
+            "score_rrf": [by_rank * fused[place] for place in order],
+            "sentry_hits": _names(evidence.sentries, at),
+        }
+        return pl.DataFrame(columns, schema={name: CANDIDATES.schema[name] for name in columns})
 
     def _said(self, requirement: Requirement, bm25: FloatArray) -> FloatArray:
         """Lexical score that counts for relevance: of a question that of the words for what it asks.
@@ -239,23 +241,30 @@ class _Pack:
         return [int(place) for place in places[order[:top]]]
 
 
-def _parts(evidence: Evidence, place: int) -> dict[str, Any]:
+def _parts(evidence: Evidence, relevance: Relevance | None) -> dict[str, FloatArray]:
+    """The parts of the score of every chunk by column; zeros for a relevance that does not count."""
+    none = np.zeros(len(evidence.terms))
     return {
-        "score_terms": float(evidence.terms[place]),
-        "score_numbers": float(evidence.numbers[place]),
-        "score_section": float(evidence.section[place]),
-        "score_title": float(evidence.title[place]),
-        "score_table": float(evidence.table[place]),
-        "score_length": float(evidence.length[place]),
-        "score_echo": float(evidence.echo[place]),
-        "sentry_hits": [term for term, seen in evidence.sentries.items() if seen[place]],
+        "score_terms": evidence.terms,
+        "score_numbers": evidence.numbers,
+        "score_section": evidence.section,
+        "score_title": evidence.title,
+        "score_table": evidence.table,
+        "score_length": evidence.length,
+        "score_echo": evidence.echo,
+        "score_lexical": relevance.lexical if relevance else none,
+        "score_dense": relevance.dense if relevance else none,
+        "score_page": relevance.page if relevance else none,
     }
 
 
-def _relevance_parts(relevance: Relevance | None, place: int) -> dict[str, float]:
-    """Parts of the relevance; zeros where it does not count."""
-    return {
-        "score_lexical": float(relevance.lexical[place]) if relevance else 0.0,
-        "score_dense": float(relevance.dense[place]) if relevance else 0.0,
-        "score_page": float(relevance.page[place]) if relevance else 0.0,
-    }
+def _names(marked: Mapping[str, BoolArray], places: IntArray) -> pl.Series:
+    """Of each chunk at `places` the names that mark it, as a column of lists."""
+    import pyarrow as pa
+
+    names: list[list[str]] = [[] for _ in places]
+    for name, chunks in marked.items():
+        for row in np.flatnonzero(chunks[places]):
+            names[row].append(name)
+    # Polars makes a series of each list in turn; Arrow reads them in one go.
+    return pl.Series(pa.array(names, pa.large_list(pa.large_string())))

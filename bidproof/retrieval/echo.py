@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -31,12 +32,12 @@ class EchoIndex:
 
     def __init__(self, texts: Sequence[str], words: int) -> None:
         self._run = words
-        self._number: dict[str, int] = {}
         tokens = [_WORD.findall(folded(text)) for text in texts]
         lengths = np.array([len(one) for one in tokens], dtype=np.int64)
-        self._ids = np.array(
-            [self._number.setdefault(token, len(self._number)) for one in tokens for token in one],
-            dtype=np.int64,
+        different = dict.fromkeys(chain.from_iterable(tokens))
+        self._number = dict(zip(different, range(len(different)), strict=True))
+        self._ids = np.fromiter(
+            map(self._number.__getitem__, chain.from_iterable(tokens)), np.int64, int(lengths.sum())
         )
         self.words = len(self._ids)
         self._chunk = np.repeat(np.arange(len(texts)), lengths)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +19,9 @@ from bidproof.retrieval.question import is_question
 
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
+
+LEVEL_SIGN = " > "
+"""Stands between the levels of a heading path."""
 
 HALF = 0.5
 """Share of a hint's words in a heading, or of a title's words in a rule, below which they have nothing in common."""
@@ -43,7 +47,9 @@ class PackHeadings:
         self._index = index
         self._place_terms = frozenset(index.terms(_PLACE_WORDS))
         self._paths, self._path_of = _distinct(paths)
-        self._path_terms = [frozenset(index.terms(path)) for path in self._paths]
+        levels = [path.split(LEVEL_SIGN) for path in self._paths]
+        own = {level: index.terms(level) for level in dict.fromkeys(chain.from_iterable(levels))}
+        self._path_terms = [frozenset(chain.from_iterable(own[level] for level in path)) for path in levels]
         self._hinted: dict[str, FloatArray] = {}
         self._titles, self._title_of = _distinct(titles)
         self._under: dict[str, list[int]] = {}

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import polars as pl
 
@@ -27,9 +27,9 @@ _LEADER = re.compile(r"(?:\.[ .]{3,}|…[ .…]*|_{4,})\s*\d+\s*$")
 _SHINGLE = 5
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Chunk:
-    """What the choice needs to know of a chunk."""
+    """What the choice needs to know of a chunk; there is one object a chunk, so that each equals itself alone."""
 
     chunk_id: str
     place: int
@@ -59,6 +59,8 @@ class _Chunk:
 @dataclass(frozen=True)
 class _Candidate:
     """A candidate of the rule at hand."""
+
+    COLUMNS: ClassVar = ("evidence_score", "score_section", "score_numbers", "sentry_hits")
 
     chunk: _Chunk
     score: float
@@ -144,7 +146,8 @@ class _Selector:
 
     def rows(self, requirement: Requirement, found: pl.DataFrame) -> list[dict[str, Any]]:
         """Passages of one rule, in order of choice."""
-        named = [_Candidate.of(row, self._by_id[row["chunk_id"]]) for row in found.iter_rows(named=True)]
+        needed = found.select("chunk_id", *_Candidate.COLUMNS)
+        named = [_Candidate.of(row, self._by_id[row["chunk_id"]]) for row in needed.iter_rows(named=True)]
         ranked = [candidate for candidate in named if not candidate.chunk.decides_nothing]
         choice = _Choice()
         self._choose(choice, requirement, ranked)

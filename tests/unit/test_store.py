@@ -185,3 +185,23 @@ def test_the_cache_gives_back_what_was_put(tmp_path: Path) -> None:
     warehouse.cache_put("parsed", "abcd", b"pages")
     assert warehouse.cache_get("parsed", "abcd") == b"pages"
     assert warehouse.cache_get("embeddings", "abcd") is None
+
+
+@pytest.mark.parametrize("damage", ["cut", "zeros", "one bit", "nothing left", "written by another program"])
+def test_a_damaged_cache_entry_counts_as_none(tmp_path: Path, damage: str) -> None:
+    warehouse = Warehouse(tmp_path)
+    warehouse.cache_put("embeddings", "abcd", b"vectors " * 50)
+    (entry,) = [path for path in (tmp_path / "cache").rglob("*") if path.is_file()]
+    whole = entry.read_bytes()
+    entry.write_bytes(
+        {
+            "cut": whole[:-9],
+            "zeros": whole[:60] + bytes(len(whole) - 60),
+            "one bit": whole[:-1] + bytes([whole[-1] ^ 1]),
+            "nothing left": b"",
+            "written by another program": b"vectors",
+        }[damage]
+    )
+    assert warehouse.cache_get("embeddings", "abcd") is None
+    warehouse.cache_put("embeddings", "abcd", b"vectors")
+    assert warehouse.cache_get("embeddings", "abcd") == b"vectors"

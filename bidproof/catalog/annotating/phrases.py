@@ -11,10 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
-from importlib.resources import files
 from typing import Any
 
-import yaml
+from bidproof.data_files import read_data
 
 _GAP = re.compile(r"\.\.(\d*)")
 _SEPARATOR = r"[ '/-]+"
@@ -159,6 +158,5 @@ def _needed(phrase: str, classes: Mapping[str, Iterable[str]]) -> set[str]:
 @lru_cache(maxsize=1)
 def annotation_words() -> dict[str, Any]:
     """The data of `annotations.yaml`: phrases by what they tell."""
-    text = files("bidproof.catalog.annotating").joinpath("annotations.yaml").read_text(encoding="utf-8")
-    data: dict[str, Any] = yaml.safe_load(text)
+    data: dict[str, Any] = read_data("catalog/annotating/annotations.yaml")
     return data

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-import yaml
-
+from bidproof.data_files import read_data
 from bidproof.evaluation.planting.number_words import in_words
 from bidproof.evaluation.planting.plants import Language, Shape
 
@@ -15,8 +13,7 @@ from bidproof.evaluation.planting.plants import Language, Shape
 @cache
 def wording() -> dict[str, Any]:
     """The whole file."""
-    text = files("bidproof.evaluation.planting").joinpath("wording.yaml").read_text(encoding="utf-8")
-    found: dict[str, Any] = yaml.safe_load(text)
+    found: dict[str, Any] = read_data("evaluation/planting/wording.yaml")
     return found
 
 
